@@ -1,0 +1,7 @@
+//! The engine: the phases that turn a repository into an index, one module each.
+//!
+//! Time, budget and state live here. The engine knows no command line, no HTTP and no colours.
+
+pub mod languages;
+pub mod outline;
+pub mod scan;

@@ -1,0 +1,185 @@
+//! The words in a comment: marks, frames and tool directives taken away.
+
+/// Comment text without its marks, lines kept, empty lines at the ends dropped. `None` where no
+/// line has a word for people.
+pub(crate) fn clean_comment(raw: &str) -> Option<String> {
+    let lines: Vec<&str> = raw.lines().map(clean_line).collect();
+    let start = lines.iter().position(|line| has_words(line))?;
+    let end = lines.iter().rposition(|line| has_words(line))?;
+    let mut out = String::new();
+    for line in &lines[start..=end] {
+        if is_directive(line) || (!line.is_empty() && !has_words(line) && !is_code_like(line)) {
+            continue;
+        }
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out.push_str(line);
+    }
+    if out.trim().is_empty() { None } else { Some(out) }
+}
+
+fn clean_line(line: &str) -> &str {
+    let mut line = line.trim();
+    for close in ["*/", "-->", "--]]", "]]", "-}", "=end"] {
+        line = line.strip_suffix(close).map_or(line, str::trim_end);
+    }
+    let mut opened = false;
+    for open in [
+        "/**<", "/*!", "/**", "/*", "///<", "//!", "///", "//", "<!--", "--[[", "---@", "---", "--|", "--",
+        "{-|", "{-", "=begin", "#'", "##", "#:", "#", ";;", "%%",
+    ] {
+        if let Some(rest) = line.strip_prefix(open) {
+            // `---@param` is a mark of its own in Lua: the word stays.
+            line = if open == "---@" { &line[3..] } else { rest };
+            opened = true;
+            break;
+        }
+    }
+    if !opened {
+        line = line
+            .strip_prefix("* ")
+            .or_else(|| line.strip_prefix("| "))
+            .or_else(|| (line == "*" || line == "|").then_some(""))
+            .unwrap_or(line);
+    }
+    let line = line.strip_prefix(' ').unwrap_or(line).trim_end();
+    // Frames such as `==== title ====`.
+    let framed = line.trim_matches(|c: char| matches!(c, '=' | '-' | '*' | '#' | '~' | '/' | '+'));
+    if framed.len() + 6 <= line.len() { framed.trim() } else { line }
+}
+
+fn has_words(line: &str) -> bool {
+    line.chars().filter(|c| c.is_alphabetic()).nth(1).is_some() && !is_directive(line)
+}
+
+fn is_code_like(line: &str) -> bool {
+    line.chars().any(char::is_alphanumeric)
+}
+
+/// Lines for tools, not for people.
+fn is_directive(line: &str) -> bool {
+    const STARTS: [&str; 33] = [
+        "eslint", "@ts-", "ts-ignore", "nolint", "go:", "noqa", "pylint:", "type: ignore", "mypy:",
+        "clang-format", "NOLINT", "prettier-ignore", "istanbul ", "c8 ignore", "v8 ignore",
+        "rubocop:", "frozen_string_literal:", "encoding:", "typed: ", "shellcheck ", "swiftlint:", "phpcs:", "phpstan-", "psalm-", "@phpstan", "@psalm",
+        "ktlint-", "scalafmt:", "region", "endregion", "#region", "#endregion", "-*-",
+    ];
+    let line = line.trim_start();
+    STARTS.iter().any(|start| line.starts_with(start))
+        || line.starts_with("!/")
+        || line.starts_with("pragma: no cover")
+        || line.starts_with("+build")
+}
+
+/// Whether a leading comment is about rights rather than about the code.
+pub(crate) fn is_licence(text: &str) -> bool {
+    let head: String = text.chars().take(600).collect::<String>().to_lowercase();
+    head.contains("copyright")
+        || head.contains("spdx-license")
+        || head.contains("licensed under")
+        || head.contains("all rights reserved")
+        || head.contains("permission is hereby granted")
+        || head.contains("released under the")
+}
+
+/// A docstring's text: quotes and prefixes off, common indentation off, as Python's own `cleandoc`.
+pub(crate) fn clean_docstring(raw: &str) -> Option<String> {
+    let inner = unquote(raw);
+    let margin = inner
+        .lines()
+        .skip(1)
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| line.len() - line.trim_start().len())
+        .min()
+        .unwrap_or(0);
+    let mut lines = inner.lines();
+    let mut out = String::with_capacity(inner.len());
+    out.push_str(lines.next().unwrap_or("").trim());
+    for line in lines {
+        out.push('\n');
+        // The margin is counted in bytes of white space, which may be wider than one byte.
+        out.push_str(line.get(margin..).unwrap_or("").trim_end());
+    }
+    let out = out.trim_matches('\n').trim_end();
+    if out.trim().is_empty() { None } else { Some(out.to_owned()) }
+}
+
+/// What stands between the quotes of a string literal, whatever the quotes are.
+pub(crate) fn unquote(raw: &str) -> &str {
+    let Some(open) = raw.find(['"', '\'', '`', '[', '<', '(', '{']) else { return raw };
+    let prefix = &raw[..open];
+    if prefix.chars().any(|c| !c.is_ascii_alphanumeric() && !matches!(c, '@' | '$' | '#' | '%' | '~' | '\\' | ':')) {
+        return raw;
+    }
+    let body = &raw[open..];
+    for (start, end) in [
+        ("\"\"\"", "\"\"\""),
+        ("'''", "'''"),
+        ("\"", "\""),
+        ("'", "'"),
+        ("`", "`"),
+        ("[[", "]]"),
+        ("[", "]"),
+        ("(", ")"),
+        ("{", "}"),
+        ("<", ">"),
+    ] {
+        if let Some(rest) = body.strip_prefix(start) {
+            let rest = rest.trim_end_matches('#');
+            return rest.strip_suffix(end).unwrap_or(rest);
+        }
+    }
+    raw
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_lose_their_marks_and_keep_their_words() {
+        fn check(raw: &str, expected: Option<&str>) {
+            assert_eq!(clean_comment(raw).as_deref(), expected, "{raw:?}");
+        }
+        check("/// Adds a node.", Some("Adds a node."));
+        check("/**\n * Adds.\n *\n * @param x the node\n */", Some("Adds.\n\n@param x the node"));
+        check("// ---------- helpers ----------", Some("helpers"));
+        check("// ------------", None);
+        check("# noqa: E501", None);
+        check("// eslint-disable-next-line\n// Real words", Some("Real words"));
+        check("--- @param x number", Some("@param x number"));
+        check("---@param x number", Some("@param x number"));
+        check("{- | Adds. -}", Some("Adds."));
+        check("-- | Adds.\n--   More.", Some("Adds.\n  More."));
+        check("/* x */", None);
+    }
+
+    #[test]
+    fn docstrings_lose_quotes_and_margin() {
+        fn check(raw: &str, expected: Option<&str>) {
+            assert_eq!(clean_docstring(raw).as_deref(), expected, "{raw:?}");
+        }
+        check("\"\"\"One.\n\n    Two.\n      Three.\n    \"\"\"", Some("One.\n\nTwo.\n  Three."));
+        check("r'''x'''", Some("x"));
+        check("\"\"\"\"\"\"", None);
+        check("\"\"\"é\n\u{a0}é\n\u{3000}x\"\"\"", Some("é\né\nx"));
+    }
+
+    #[test]
+    fn strings_lose_their_quotes() {
+        for (raw, expected) in [
+            ("\"a\"", "a"),
+            ("f'a'", "a"),
+            ("[[a]]", "a"),
+            ("r#\"a\"#", "a"),
+            ("@\"a\"", "a"),
+            ("`a`", "a"),
+            ("\"a", "a"),
+            ("abc", "abc"),
+            ("", ""),
+        ] {
+            assert_eq!(unquote(raw), expected, "{raw:?}");
+        }
+    }
+}

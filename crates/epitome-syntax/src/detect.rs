@@ -1,0 +1,102 @@
+//! Which language a file is written in: by its name, else by its `#!` line.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::language::Builtin;
+use crate::registry::languages;
+use crate::rules::LanguageFile;
+
+struct Names {
+    by_extension: HashMap<String, &'static Builtin>,
+    by_filename: HashMap<String, &'static Builtin>,
+    by_interpreter: HashMap<String, &'static Builtin>,
+}
+
+/// The names are read from the data without compiling any grammar's rules.
+fn names() -> &'static Names {
+    static NAMES: OnceLock<Names> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let mut names = Names {
+            by_extension: HashMap::new(),
+            by_filename: HashMap::new(),
+            by_interpreter: HashMap::new(),
+        };
+        for builtin in languages() {
+            let file: LanguageFile = toml::from_str(builtin.toml()).unwrap_or_default();
+            names.by_extension.extend(file.extensions.into_iter().map(|e| (e, builtin)));
+            names.by_filename.extend(file.filenames.into_iter().map(|f| (f, builtin)));
+            names.by_interpreter.extend(file.interpreters.into_iter().map(|i| (i, builtin)));
+        }
+        names
+    })
+}
+
+/// The language of a file, by its path, else by its first line.
+#[must_use]
+pub fn detect(path: &str, text: &str) -> Option<&'static Builtin> {
+    by_path(path).or_else(|| by_shebang(text))
+}
+
+/// The language of a path, by file name, then by extension (lower-cased).
+#[must_use]
+pub fn by_path(path: &str) -> Option<&'static Builtin> {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    if let Some(&found) = names().by_filename.get(name) {
+        return Some(found);
+    }
+    let (stem, extension) = name.rsplit_once('.')?;
+    if stem.is_empty() {
+        return None;
+    }
+    names().by_extension.get(extension.to_ascii_lowercase().as_str()).copied()
+}
+
+/// The language named by a `#!` line at the head of the text.
+#[must_use]
+pub fn by_shebang(text: &str) -> Option<&'static Builtin> {
+    let line = text.strip_prefix("#!")?.lines().next()?;
+    let mut words = line.split_whitespace();
+    let mut program = words.next()?.rsplit('/').next()?;
+    if program == "env" {
+        program = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
+    }
+    // `python3.12` is `python3`, is `python`.
+    let bare = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    [program, bare].iter().find_map(|word| names().by_interpreter.get(*word).copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_the_language() {
+        for (path, expected) in [
+            ("a/b.py", Some("python")),
+            ("A.PY", Some("python")),
+            ("x.tsx", Some("tsx")),
+            ("x.d.ts", Some("typescript")),
+            ("README.md", Some("markdown")),
+            (".py", None),
+            ("Makefile.unknown", None),
+            ("noextension", None),
+        ] {
+            assert_eq!(by_path(path).map(Builtin::id), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn shebangs_tell_the_language() {
+        for (text, expected) in [
+            ("#!/usr/bin/env python3.12\n", Some("python")),
+            ("#!/bin/bash -e", Some("bash")),
+            ("#!/usr/bin/env -S node --x", Some("javascript")),
+            ("#!/usr/bin/perl", None),
+            ("#!", None),
+            ("print", None),
+        ] {
+            assert_eq!(by_shebang(text).map(Builtin::id), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! SQL: what is created, altered and filled, and the columns of tables.
+
+use std::collections::BTreeSet;
+
+use super::bytes::{clip, find, has_word, line_end};
+use super::leading::{self, Comments};
+use super::sections::{MAX_SECTIONS, Sections};
+use super::sql_tokens::{Kind, Token, Tokens};
+
+/// Kinds of objects, as they stand after `CREATE`.
+const KINDS: [&str; 27] = [
+    "TABLE",
+    "VIEW",
+    "INDEX",
+    "FUNCTION",
+    "PROCEDURE",
+    "PROC",
+    "TRIGGER",
+    "TYPE",
+    "SCHEMA",
+    "SEQUENCE",
+    "DATABASE",
+    "EXTENSION",
+    "DOMAIN",
+    "ROLE",
+    "USER",
+    "POLICY",
+    "EVENT",
+    "PACKAGE",
+    "RULE",
+    "AGGREGATE",
+    "OPERATOR",
+    "SERVER",
+    "PUBLICATION",
+    "SUBSCRIPTION",
+    "SYNONYM",
+    "MACRO",
+    "DICTIONARY",
+];
+
+/// Kinds whose statement may hold others between `BEGIN` and `END`.
+const ROUTINES: [&str; 6] = ["FUNCTION", "PROCEDURE", "PROC", "TRIGGER", "EVENT", "PACKAGE"];
+
+/// Words that begin a part of `CREATE TABLE` that is no column.
+const CONSTRAINTS: [&str; 13] = [
+    "CONSTRAINT",
+    "PRIMARY",
+    "FOREIGN",
+    "UNIQUE",
+    "CHECK",
+    "KEY",
+    "INDEX",
+    "EXCLUDE",
+    "LIKE",
+    "FULLTEXT",
+    "SPATIAL",
+    "PERIOD",
+    "PROJECTION",
+];
+
+/// Finds the statements of a text.
+pub(crate) fn scan(sections: &mut Sections<'_>) {
+    leading::take(sections, Comments { line: &["--"], block: true });
+    let text = sections.text();
+    let mut sql =
+        Sql { tokens: Tokens::new(text), sections, filled: BTreeSet::new(), has_rows: true };
+    while let Some(token) = sql.tokens.next() {
+        sql.statement(token);
+    }
+}
+
+struct Sql<'s, 't> {
+    tokens: Tokens<'t>,
+    sections: &'s mut Sections<'t>,
+    /// Tables that something was inserted into.
+    filled: BTreeSet<String>,
+    /// Cleared once the rows of a `COPY` did not end: no later end is looked for.
+    has_rows: bool,
+}
+
+impl<'t> Sql<'_, 't> {
+    fn statement(&mut self, first: Token) {
+        if first.kind == Kind::End {
+            return;
+        }
+        if self.tokens.is(first, "CREATE") {
+            return self.create(first);
+        }
+        if self.tokens.is(first, "DELIMITER") {
+            let line = line_end(self.tokens.text.as_bytes(), first.end);
+            let mark = self.tokens.text[first.end..line].trim();
+            self.tokens.delimiter = if (1..=16).contains(&mark.len()) { mark } else { ";" };
+            self.tokens.at = line;
+            return;
+        }
+        let is_copy = self.tokens.is(first, "COPY");
+        if self.tokens.is(first, "ALTER") && self.skip_words(&["TABLE"]) {
+            self.skip_words(&["IF", "EXISTS", "ONLY"]);
+            self.named(first, "ALTER TABLE");
+        } else if self.tokens.is(first, "INSERT")
+            && self.skip_words(&["OR", "IGNORE", "REPLACE", "INTO"])
+        {
+            self.insert(first);
+        }
+        let (mark, end) = self.rest(false);
+        self.sections.close_with_mark(1, mark, end);
+        let statement = &self.tokens.text[first.start..mark];
+        if is_copy && self.has_rows && ends_with_word(statement, "FROM STDIN") {
+            let rows_end = find(self.tokens.text.as_bytes(), end, b"\n\\.");
+            self.has_rows = rows_end.is_some();
+            self.tokens.at = rows_end.map_or(self.tokens.at, |at| at + 3);
+        }
+    }
+
+    /// Skips these words; whether there was one.
+    fn skip_words(&mut self, words: &[&str]) -> bool {
+        let start = self.tokens.at;
+        while let Some(token) = self.tokens.peek()
+            && self.tokens.is_any(token, words)
+        {
+            self.tokens.at = token.end;
+        }
+        self.tokens.at > start
+    }
+
+    fn create(&mut self, first: Token) {
+        let mut kind = None;
+        let mut is_materialized = false;
+        for _ in 0..24 {
+            let Some(token) = self.tokens.peek().filter(|t| t.kind != Kind::End) else { break };
+            self.tokens.at = token.end;
+            is_materialized |= self.tokens.is(token, "MATERIALIZED");
+            kind = KINDS.iter().find(|kind| self.tokens.is(token, kind));
+            if kind.is_some() && !(kind == Some(&"EVENT") && self.next_is("TRIGGER")) {
+                break;
+            }
+        }
+        let Some(&kind) = kind else {
+            self.rest(false);
+            return;
+        };
+        self.skip_words(&["IF", "NOT", "EXISTS", "CONCURRENTLY", "BODY"]);
+        let label = if is_materialized { "MATERIALIZED VIEW" } else { kind };
+        let is_named = self.named(first, label);
+        if is_named
+            && kind == "TABLE"
+            && self.tokens.peek().is_some_and(|t| t.kind == Kind::Mark(b'('))
+        {
+            self.columns();
+        }
+        let (mark, end) = self.rest(ROUTINES.contains(&kind));
+        self.sections.close_with_mark(1, mark, end);
+    }
+
+    fn next_is(&mut self, word: &str) -> bool {
+        let next = self.tokens.peek();
+        next.is_some_and(|token| self.tokens.is(token, word))
+    }
+
+    /// Opens a section for the object that is named next.
+    fn named(&mut self, first: Token, label: &str) -> bool {
+        let Some(name) = self.name() else { return false };
+        let id = self.sections.open(1, first.start, &format!("{label} {name}"));
+        if let Some(id) = id {
+            self.sections.set_below(id, self.tokens.at);
+        }
+        id.is_some()
+    }
+
+    /// Opens a section for the table that is filled, the first time.
+    fn insert(&mut self, first: Token) {
+        let Some(name) = self.name() else { return };
+        if self.filled.len() < MAX_SECTIONS && self.filled.insert(name.to_ascii_lowercase()) {
+            let id = self.sections.open(1, first.start, &format!("INSERT INTO {name}"));
+            if let Some(id) = id {
+                self.sections.set_below(id, self.tokens.at);
+            }
+        }
+    }
+
+    /// Takes a dotted name. An index without one is named by its table.
+    fn name(&mut self) -> Option<String> {
+        let mut name = String::new();
+        loop {
+            let token =
+                self.tokens.peek().filter(|t| matches!(t.kind, Kind::Word | Kind::Quoted))?;
+            self.tokens.at = token.end;
+            let part = clip(self.tokens.name(token), 200);
+            name.push_str(part);
+            if name.eq_ignore_ascii_case("ON") {
+                name.push(' ');
+                continue;
+            }
+            if self.tokens.peek().is_none_or(|t| t.kind != Kind::Mark(b'.')) || name.len() > 400 {
+                return Some(name);
+            }
+            self.tokens.next();
+            name.push('.');
+        }
+    }
+
+    /// Takes the columns between the parentheses that come next.
+    fn columns(&mut self) {
+        let mut depth = 0usize;
+        // The name that the current part begins with, and the end of its last token.
+        let mut part: Option<(Token, usize)> = None;
+        while let Some(token) = self.tokens.peek().filter(|t| t.kind != Kind::End) {
+            self.tokens.at = token.end;
+            match token.kind {
+                Kind::Mark(b'(') => depth += 1,
+                Kind::Mark(b')') => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 || (depth == 1 && token.kind == Kind::Mark(b',')) {
+                self.column(part.take());
+            } else if let Some((_, end)) = &mut part {
+                *end = token.end;
+            } else if depth > 1 || token.kind != Kind::Mark(b'(') {
+                part = Some((token, token.end));
+            }
+            if depth == 0 {
+                return;
+            }
+        }
+        self.column(part);
+    }
+
+    fn column(&mut self, part: Option<(Token, usize)>) {
+        let Some((name, end)) = part.filter(|(t, _)| matches!(t.kind, Kind::Word | Kind::Quoted))
+        else {
+            return;
+        };
+        if !self.tokens.is_any(name, &CONSTRAINTS) {
+            let excerpt = &self.tokens.text[name.end..end];
+            self.sections.leaf(2, name.start..end, self.tokens.name(name), excerpt);
+        }
+    }
+
+    /// Skips the rest of a statement: where its words end, and where it ends with its `;`.
+    fn rest(&mut self, is_routine: bool) -> (usize, usize) {
+        let mut blocks = 0usize;
+        let mut end = self.tokens.at;
+        while let Some(token) = self.tokens.peek() {
+            let is_word = token.kind == Kind::Word;
+            let begins_line = is_word && self.tokens.begins_line(token);
+            if begins_line && self.tokens.is(token, "GO") {
+                break;
+            }
+            if begins_line && blocks == 0 && self.tokens.is_any(token, &["CREATE", "ALTER"]) {
+                break;
+            }
+            self.tokens.at = token.end;
+            if token.kind == Kind::End {
+                if blocks == 0 {
+                    return (end, token.end);
+                }
+            } else if is_routine && is_word {
+                blocks = self.blocks_after(token, blocks);
+            }
+            end = token.end;
+        }
+        (end, end)
+    }
+
+    /// How many blocks are open after `token`.
+    fn blocks_after(&mut self, token: Token, blocks: usize) -> usize {
+        if self.tokens.is_any(token, &["BEGIN", "CASE"]) {
+            return blocks + 1;
+        }
+        if !self.tokens.is(token, "END") {
+            return blocks;
+        }
+        if self.skip_words(&["IF", "LOOP", "WHILE", "REPEAT", "FOR"]) {
+            return blocks;
+        }
+        self.skip_words(&["CASE"]);
+        blocks.saturating_sub(1)
+    }
+}
+
+fn ends_with_word(text: &str, word: &str) -> bool {
+    let start = text.len().saturating_sub(word.len());
+    has_word(text.as_bytes(), start, word)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::super::{PlainFormat, shown};
+
+    fn check(text: &str, expected: Expect) {
+        expected.assert_eq(&shown(PlainFormat::Sql, text));
+    }
+
+    #[test]
+    fn objects_and_columns() {
+        check(
+            "create table if not exists app.\"User\" (\n  id int primary key, -- the id, always\n  `key` numeric(10, 2) default ';',\n  primary key (id)\n);\ncreate unique index on app.users (lower(name));\nCREATE MATERIALIZED VIEW v AS SELECT 1;\n",
+            expect![[r#"
+                  section [1-5] TABLE app.User
+                    section [2] id: int primary key
+                    section [3] key: numeric(10, 2) default ';'
+                  section [6] INDEX on app.users: (lower(name))
+                  section [7] MATERIALIZED VIEW v: AS SELECT 1
+            "#]],
+        );
+    }
+
+    #[test]
+    fn bodies_hold_semicolons() {
+        check(
+            "CREATE FUNCTION f() RETURNS int AS $body$ SELECT 1; CREATE TABLE no (a int); $body$ LANGUAGE sql;\nCREATE TRIGGER t AFTER INSERT ON u BEGIN\n  UPDATE u SET a = CASE WHEN b THEN 1 END;\n  IF c THEN d; END IF;\nEND;\nDELIMITER //\nCREATE PROCEDURE p() BEGIN SELECT 1; END//\nDELIMITER ;\nALTER TABLE ONLY u ADD c int;\n",
+            expect![[r#"
+                  section [1] FUNCTION f: () RETURNS int AS $body$ SELECT 1; CREATE TABLE no (a int); $body$ LANGUAGE sql
+                  section [2-5] TRIGGER t: AFTER INSERT ON u BEGIN UPDATE u SET a = CASE WHEN b THEN 1 END; IF c THEN d; END IF; END
+                  section [7] PROCEDURE p: () BEGIN SELECT 1; END
+                  section [9] ALTER TABLE u: ADD c int
+            "#]],
+        );
+    }
+
+    #[test]
+    fn rows_are_told_once() {
+        check(
+            "INSERT INTO a VALUES (1, 'CREATE TABLE no');\ninsert into A values (2);\nINSERT OR IGNORE INTO b DEFAULT VALUES;\nCOPY c (d) FROM stdin;\nit's\n\\.\nCREATE SCHEMA e",
+            expect![[r#"
+                  section [1] INSERT INTO a: VALUES (1, 'CREATE TABLE no')
+                  section [3] INSERT INTO b: DEFAULT VALUES
+                  section [7] SCHEMA e
+            "#]],
+        );
+    }
+
+    #[test]
+    fn batches_without_semicolons() {
+        check(
+            "CREATE TABLE [dbo].[a] (b int)\nGO\nCREATE VIEW c AS SELECT 1\nCREATE TYPE d\n",
+            expect![[r#"
+                  section [1] TABLE dbo.a
+                    section [1] b: int
+                  section [3] VIEW c: AS SELECT 1
+                  section [4] TYPE d
+            "#]],
+        );
+    }
+}

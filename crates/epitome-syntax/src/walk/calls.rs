@@ -1,0 +1,188 @@
+//! Calls: the called name, its receiver, the shape of its arguments.
+
+use epitome_model::outline::{ArgShape, Call, RaisedError};
+use epitome_model::text::{Text, fold};
+use tree_sitter::Node;
+
+use super::names::{clean_name, without_generics};
+use super::{MAX_FACTS, Walker, line_of};
+use crate::rules::table::{CallRule, Roles, flag, holds};
+
+/// Longest receiver that is kept.
+const RECEIVER_CHARS: usize = 60;
+const MAX_ARGUMENTS: usize = 64;
+
+impl Walker<'_> {
+    pub(super) fn call(&mut self, node: Node<'_>, rule: u16) {
+        let rules = self.rules;
+        let rule = &rules.calls[usize::from(rule)];
+        if !holds(&rule.when, node, self.text) {
+            return;
+        }
+        if rule.inner.is_some() {
+            // The calls inside `f a b` begin where it begins, and were read with it.
+            if self.curried_at == Some(node.start_byte()) {
+                return;
+            }
+            self.curried_at = Some(node.start_byte());
+        }
+        let Some((name, receiver)) = self.callee(node, rule) else { return };
+        if name.is_empty() {
+            return;
+        }
+        let file = &rules.text;
+        if file.branch_calls.iter().any(|branch| branch == name.as_str()) {
+            self.branch();
+        }
+        let arguments = rule.arguments.as_ref().and_then(|path| path.find(node));
+        if file.raise_calls.iter().any(|raise| raise == name.as_str()) {
+            self.raised_by_call(node, &name, arguments);
+        }
+        let args = match arguments {
+            Some(list) => self.shapes(list, node),
+            None => self.curried_shapes(node, rule),
+        };
+        let call = Call { name, receiver, args, line: line_of(node), constructs: rule.constructs };
+        let calls = &mut self.facts().calls;
+        if calls.len() < MAX_FACTS {
+            calls.push(call);
+        }
+    }
+
+    fn callee(&self, node: Node<'_>, rule: &CallRule) -> Option<(Text, Option<Text>)> {
+        if let Some(path) = &rule.name {
+            let name = path.find(node)?;
+            let object = rule.object.as_ref().and_then(|path| path.find(node));
+            let (mut name, inner) = self.split_callee(name);
+            if name.contains('<') {
+                name = clean_name(without_generics(&name).trim());
+            }
+            return Some((name, object.map(|o| self.receiver(o)).or(inner)));
+        }
+        let callee = rule.callee.as_ref()?.find(node)?;
+        let (name, receiver) = self.split_callee(callee);
+        Some((name, receiver))
+    }
+
+    /// `a.b.c` is the name `c` on the receiver `a.b`.
+    pub(super) fn split_callee(&self, callee: Node<'_>) -> (Text, Option<Text>) {
+        let mut at = callee;
+        // Wrappers such as `(f)` or `f<T>` hold one callee.
+        for _ in 0..4 {
+            if let Some(member) = self.rules.roles(at.kind_id()).and_then(|roles| roles.member) {
+                let rule = &self.rules.members[usize::from(member)];
+                let object = rule.object.find(at);
+                let name = match &rule.name {
+                    Some(path) => path.find(at),
+                    // A wrapper: look inside.
+                    None => {
+                        let Some(inner) = object else { break };
+                        at = inner;
+                        continue;
+                    }
+                };
+                return match (name, object) {
+                    (Some(name), Some(object)) => {
+                        (clean_name(self.source(name)), Some(self.receiver(object)))
+                    }
+                    (Some(name), None) => (clean_name(self.source(name)), None),
+                    _ => (Text::default(), None),
+                };
+            }
+            break;
+        }
+        if self.has_flag(at, flag::NAME) || at.child_count() == 0 {
+            (clean_name(self.source(at)), None)
+        } else {
+            // A computed callee, `handlers[x](…)`, has no name to look up.
+            (Text::default(), None)
+        }
+    }
+
+    fn receiver(&self, node: Node<'_>) -> Text {
+        fold(self.source(node), RECEIVER_CHARS)
+    }
+
+    fn shapes(&self, list: Node<'_>, call: Node<'_>) -> Box<[ArgShape]> {
+        let mut cursor = list.walk();
+        // Arguments that stand beside the callee come after it.
+        let callee = usize::from(list.id() == call.id());
+        list.named_children(&mut cursor)
+            .skip(callee)
+            .filter(|child| !self.has_flag(*child, flag::COMMENT))
+            .take(MAX_ARGUMENTS)
+            .map(|child| self.shape(child))
+            .collect()
+    }
+
+    /// Of `f a b`, which is `(f a) b`: one argument at a time, the last one first.
+    fn curried_shapes(&self, node: Node<'_>, rule: &CallRule) -> Box<[ArgShape]> {
+        let Some(argument) = &rule.argument else { return Box::default() };
+        let mut shapes = Vec::new();
+        let mut at = node;
+        while shapes.len() < MAX_ARGUMENTS {
+            shapes.extend(argument.find(at).map(|argument| self.shape(argument)));
+            match rule.inner.as_ref().and_then(|path| path.find(at)) {
+                Some(inner) if inner.kind_id() == node.kind_id() => at = inner,
+                _ => break,
+            }
+        }
+        shapes.reverse();
+        shapes.into()
+    }
+
+    fn shape(&self, node: Node<'_>) -> ArgShape {
+        let mut at = node;
+        // Many grammars wrap each argument once or twice.
+        for _ in 0..3 {
+            match self.rules.roles(at.kind_id()) {
+                Some(roles) => {
+                    if let Some(shape) = shape_of(roles) {
+                        return shape;
+                    }
+                }
+                None if at.named_child_count() == 1 => {}
+                None => return ArgShape::Other,
+            }
+            match at.named_child(0) {
+                Some(child) if at.named_child_count() == 1 => at = child,
+                _ => return ArgShape::Other,
+            }
+        }
+        ArgShape::Other
+    }
+
+    fn raised_by_call(&mut self, node: Node<'_>, name: &Text, arguments: Option<Node<'_>>) {
+        let guard = self.guard_text();
+        let text = self.source(arguments.unwrap_or(node));
+        let error = RaisedError {
+            ty: name.clone(),
+            message: super::facts::first_quoted(text),
+            guard,
+            returned: false,
+            line: line_of(node),
+        };
+        let errors = &mut self.facts().errors;
+        if errors.len() < MAX_FACTS {
+            errors.push(error);
+        }
+    }
+}
+
+fn shape_of(roles: &Roles) -> Option<ArgShape> {
+    if roles.flags & flag::STRING != 0 {
+        Some(ArgShape::Text)
+    } else if roles.flags & flag::NUMBER != 0 {
+        Some(ArgShape::Number)
+    } else if roles.flags & flag::CLOSURE != 0 {
+        Some(ArgShape::Function)
+    } else if !roles.keyed.is_empty() {
+        Some(ArgShape::Keyword)
+    } else if !roles.calls.is_empty() {
+        Some(ArgShape::Call)
+    } else if roles.flags & flag::NAME != 0 {
+        Some(ArgShape::Name)
+    } else {
+        None
+    }
+}

@@ -1,0 +1,349 @@
+//! One walk over the tree, with the rules of its language.
+//!
+//! The walk keeps a stack of what it is inside of (a symbol, a scope, an anonymous function, a
+//! branch) and hands each node to the roles of its kind. It never recurses: trees nest as deep as
+//! their authors like.
+
+mod calls;
+mod comment_runs;
+mod facts;
+mod header;
+mod names;
+mod parameters;
+mod symbols;
+mod tokens;
+
+use std::ops::Range;
+
+use epitome_model::outline::{Facts, FileOutline, Problem, Visibility};
+use epitome_model::span::Span;
+use epitome_model::text::Text;
+use tree_sitter::{Node, Tree};
+
+use crate::rules::table::{Roles, Rules, flag};
+use comment_runs::CommentRun;
+
+/// What a walk gives: the outline without its hashes, and where comments are.
+pub(crate) struct Walked {
+    pub(crate) outline: FileOutline,
+    /// Byte ranges of comments that are no documentation, in order.
+    pub(crate) comments: Vec<Range<u32>>,
+}
+
+pub(crate) fn walk(rules: &Rules, tree: &Tree, text: &str, outline: FileOutline) -> Walked {
+    let mut walker = Walker::new(rules, text, outline);
+    walker.run(tree);
+    walker.finish()
+}
+
+/// Caps that keep one monstrous symbol from filling memory.
+const MAX_SYMBOLS: usize = 20_000;
+const MAX_FACTS: usize = 2_000;
+
+struct Walker<'a> {
+    rules: &'a Rules,
+    text: &'a str,
+    outline: FileOutline,
+    comments: Vec<Range<u32>>,
+    frames: Vec<Frame>,
+    guards: Vec<Guard>,
+    keys: Vec<Key>,
+    run: CommentRun,
+    /// Decorators seen before the symbol they belong to.
+    pending: Vec<Pending>,
+    /// Documentation given by a decorator (`@doc` in Elixir).
+    pending_doc: Option<epitome_model::outline::Doc>,
+    wrapper: Option<Wrapper>,
+    /// A visibility word before a definition, and where it ends.
+    said_before: Option<(usize, Visibility)>,
+    /// Start of the docstring that was taken last: it is no literal.
+    docstring_at: Option<usize>,
+    /// End of the last import: a module's name is no literal.
+    import_end: usize,
+    /// Whether code other than comments and preamble was seen.
+    code_seen: bool,
+    /// End of the bare tokens that were read last.
+    tokens_until: usize,
+    /// Start of the curried call that was read last.
+    curried_at: Option<usize>,
+    syntax_errors: u32,
+    first_error: u32,
+    has_errors: bool,
+}
+
+/// Something the walk is inside of.
+struct Frame {
+    depth: u32,
+    kind: FrameKind,
+    /// Qualified name of what encloses, for those inside.
+    prefix: Text,
+}
+
+enum FrameKind {
+    Symbol {
+        index: u32,
+        is_function: bool,
+        /// Node id of the anonymous function that the symbol names.
+        value: Option<usize>,
+        /// Where the header ends: decorators before it are the symbol's own.
+        header_end: usize,
+        section: Option<Visibility>,
+    },
+    Scope { holds_methods: bool, section: Option<Visibility> },
+    Closure,
+}
+
+/// The condition of a branch around the current node.
+struct Guard {
+    depth: u32,
+    condition: Range<usize>,
+    negated: bool,
+}
+
+/// A name that the node below it is given to.
+struct Key {
+    depth: u32,
+    name: Range<usize>,
+}
+
+struct Pending {
+    depth: u32,
+    node: Range<usize>,
+    start_line: u32,
+    end_line: u32,
+}
+
+struct Wrapper {
+    depth: u32,
+    start: usize,
+    start_line: u32,
+    exported: bool,
+}
+
+impl<'a> Walker<'a> {
+    fn new(rules: &'a Rules, text: &'a str, outline: FileOutline) -> Self {
+        Walker {
+            rules,
+            text,
+            outline,
+            comments: Vec::new(),
+            frames: Vec::new(),
+            guards: Vec::new(),
+            keys: Vec::new(),
+            run: CommentRun::default(),
+            pending: Vec::new(),
+            pending_doc: None,
+            wrapper: None,
+            said_before: None,
+            docstring_at: None,
+            import_end: 0,
+            code_seen: false,
+            tokens_until: 0,
+            curried_at: None,
+            syntax_errors: 0,
+            first_error: 0,
+            has_errors: false,
+        }
+    }
+
+    fn run(&mut self, tree: &Tree) {
+        let root = tree.root_node();
+        self.has_errors = root.has_error();
+        self.outline.doc = self.docstring(root);
+        let mut cursor = tree.walk();
+        let mut depth: u32 = 0;
+        loop {
+            let node = cursor.node();
+            if self.enter(node, depth) && cursor.goto_first_child() {
+                depth += 1;
+                continue;
+            }
+            loop {
+                self.leave(depth, cursor.node());
+                if cursor.goto_next_sibling() {
+                    break;
+                }
+                if !cursor.goto_parent() {
+                    return;
+                }
+                depth -= 1;
+            }
+        }
+    }
+
+    /// Whether to go on to the children.
+    fn enter(&mut self, node: Node<'_>, depth: u32) -> bool {
+        let kind = node.kind_id();
+        if !self.has_errors && self.rules.is_leaf(kind) {
+            return false;
+        }
+        if self.has_errors && (node.is_error() || node.is_missing()) {
+            self.count_error(node);
+        }
+        let rules = self.rules;
+        let Some(roles) = rules.roles(kind) else {
+            self.note_code(depth, node);
+            return true;
+        };
+        if roles.flags & flag::COMMENT != 0 {
+            self.comment(node);
+            return false;
+        }
+        if roles.flags & flag::PREAMBLE == 0 {
+            self.note_code(depth, node);
+        }
+        if roles.flags & flag::OPAQUE != 0 {
+            return false;
+        }
+        self.import(node, roles, depth);
+        self.structure(node, roles, depth);
+        self.facts_of(node, roles, depth);
+        true
+    }
+
+    fn note_code(&mut self, depth: u32, node: Node<'_>) {
+        if depth == 1 && !self.code_seen && node.is_named() {
+            self.code_seen = true;
+        }
+    }
+
+    /// Roles that change what encloses the nodes below.
+    fn structure(&mut self, node: Node<'_>, roles: &Roles, depth: u32) {
+        if roles.flags & flag::DECORATOR != 0 {
+            self.decorator(node, depth);
+        }
+        if roles.flags & (flag::WRAPPER | flag::EXPORTER) != 0 {
+            self.open_wrapper(node, roles.flags & flag::EXPORTER != 0, depth);
+        }
+        if roles.flags & flag::SECTION != 0 {
+            self.visibility_section(node);
+        }
+        let opened = roles.symbols.iter().any(|&rule| self.open_symbol(node, rule, depth));
+        if !opened {
+            let free = !self.is_symbol_value(node);
+            let scoped =
+                free && roles.scopes.iter().any(|&rule| self.open_scope(node, rule, depth));
+            if free && !scoped && roles.flags & flag::CLOSURE != 0 {
+                let prefix = self.prefix();
+                self.frames.push(Frame { depth, kind: FrameKind::Closure, prefix });
+            }
+        }
+        if roles.flags & flag::OTHERWISE != 0 {
+            self.turn_guard(depth);
+        }
+        for &rule in &roles.guards {
+            self.open_guard(node, rule, depth);
+        }
+        for &rule in &roles.keyed {
+            self.open_key(node, rule, depth);
+        }
+    }
+
+    fn leave(&mut self, depth: u32, node: Node<'_>) {
+        while self.keys.last().is_some_and(|key| key.depth == depth) {
+            self.keys.pop();
+        }
+        while self.guards.last().is_some_and(|guard| guard.depth == depth) {
+            self.guards.pop();
+        }
+        while self.frames.last().is_some_and(|frame| frame.depth == depth) {
+            self.close_frame(node);
+        }
+        if self.wrapper.as_ref().is_some_and(|wrapper| wrapper.depth == depth) {
+            self.wrapper = None;
+        }
+        // A decorator waits for what follows it, not for what follows its field or parameter.
+        while self.pending.last().is_some_and(|pending| pending.depth > depth) {
+            self.pending.pop();
+        }
+    }
+
+    fn count_error(&mut self, node: Node<'_>) {
+        if self.syntax_errors == 0 {
+            self.first_error = line_of(node);
+        }
+        self.syntax_errors += 1;
+    }
+
+    fn finish(mut self) -> Walked {
+        self.flush_comments();
+        self.adopt_methods();
+        if !self.rules.text.keep_declarations {
+            self.drop_redeclared();
+        self.publish_exported();
+        }
+        if self.syntax_errors > 0 {
+            self.outline.problems.push(Problem::SyntaxErrors {
+                count: self.syntax_errors,
+                first_line: self.first_error,
+            });
+        }
+        if self.outline.symbols.len() >= MAX_SYMBOLS {
+            self.outline.problems.push(Problem::Capped {
+                what: Text::const_new("symbols"),
+                limit: MAX_SYMBOLS as u32,
+            });
+        }
+        self.comments.sort_unstable_by_key(|range| range.start);
+        Walked { outline: self.outline, comments: self.comments }
+    }
+
+    /// The index of the innermost symbol.
+    fn owner(&self) -> Option<u32> {
+        self.frames.iter().rev().find_map(|frame| match frame.kind {
+            FrameKind::Symbol { index, .. } => Some(index),
+            FrameKind::Scope { .. } | FrameKind::Closure => None,
+        })
+    }
+
+    /// The index of the innermost function.
+    fn function(&self) -> Option<u32> {
+        self.frames.iter().rev().find_map(|frame| match frame.kind {
+            FrameKind::Symbol { index, is_function: true, .. } => Some(index),
+            _ => None,
+        })
+    }
+
+    fn in_closure(&self) -> bool {
+        self.frames.last().is_some_and(|frame| matches!(frame.kind, FrameKind::Closure))
+    }
+
+    fn prefix(&self) -> Text {
+        self.frames.last().map_or(Text::default(), |frame| frame.prefix.clone())
+    }
+
+    fn facts(&mut self) -> &mut Facts {
+        match self.owner() {
+            Some(index) => &mut self.outline.symbols[index as usize].facts,
+            None => &mut self.outline.facts,
+        }
+    }
+
+    fn source(&self, node: Node<'_>) -> &'a str {
+        &self.text[node.byte_range()]
+    }
+}
+
+fn line_of(node: Node<'_>) -> u32 {
+    u32::try_from(node.start_position().row + 1).unwrap_or(u32::MAX)
+}
+
+/// The last line of a node; a node that ends with its newline does not reach the next line.
+fn end_line_of(node: Node<'_>) -> u32 {
+    let end = node.end_position();
+    let row = if end.column == 0 && end.row > node.start_position().row { end.row - 1 } else { end.row };
+    u32::try_from(row + 1).unwrap_or(u32::MAX)
+}
+
+fn span_of(node: Node<'_>) -> Span {
+    Span {
+        start_line: line_of(node),
+        end_line: end_line_of(node),
+        start_byte: byte(node.start_byte()),
+        end_byte: byte(node.end_byte()),
+    }
+}
+
+fn byte(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}

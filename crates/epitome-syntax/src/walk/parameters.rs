@@ -1,0 +1,94 @@
+//! Parameters with their types and defaults.
+
+use epitome_model::outline::Parameter;
+use epitome_model::text::fold;
+use tree_sitter::Node;
+
+use super::Walker;
+use crate::rules::path::Path;
+use crate::rules::table::{SymbolRule, flag};
+
+const MAX_PARAMETERS: usize = 128;
+
+impl Walker<'_> {
+    pub(super) fn parameters(&self, node: Node<'_>, rule: &SymbolRule) -> Vec<Parameter> {
+        let Some(list) = rule.parameters.as_ref().and_then(|path| path.find(node)) else {
+            return Vec::new();
+        };
+        // `x => x + 1`: the list is the parameter.
+        if self.has_flag(list, flag::NAME) {
+            return vec![Parameter { name: fold(self.source(list), 80), ..Parameter::default() }];
+        }
+        let mut parameters = Vec::new();
+        let mut cursor = list.walk();
+        // Some grammars put a default beside its parameter, after a bare `=`.
+        let mut is_default = false;
+        for child in list.children(&mut cursor) {
+            if !child.is_named() {
+                is_default = child.kind() == "=";
+                continue;
+            }
+            let none = &self.rules.text.parameter.none;
+            if self.has_flag(child, flag::COMMENT | flag::PARAMETER_SKIP | flag::DECORATOR)
+                || none.iter().any(|none| none == self.source(child))
+            {
+                continue;
+            }
+            if is_default && let Some(last) = parameters.last_mut() {
+                let Parameter { default, .. } = last;
+                *default = Some(fold(self.source(child), 80));
+            } else if parameters.len() < MAX_PARAMETERS {
+                parameters.extend(self.parameter(child));
+            }
+        }
+        parameters
+    }
+
+    /// Usually one; `a, b int` in Go is two.
+    fn parameter(&self, node: Node<'_>) -> Vec<Parameter> {
+        let paths = &self.rules.parameter;
+        let part = |path: &Option<Path>| {
+            path.as_ref().and_then(|path| path.find(node)).filter(|found| found.id() != node.id())
+        };
+        let ty = part(&paths.ty).map(|ty| {
+            fold(self.source(ty).trim_start_matches(':').trim_start(), 120)
+        });
+        let default = part(&paths.default).map(|value| {
+            fold(self.source(value).trim_start_matches('=').trim_start(), 80)
+        });
+        let names = self.parameter_names(node);
+        names
+            .into_iter()
+            .map(|name| Parameter { name, ty: ty.clone(), default: default.clone() })
+            .collect()
+    }
+
+    fn parameter_names(&self, node: Node<'_>) -> Vec<epitome_model::text::Text> {
+        let path = self.rules.parameter.name.as_ref();
+        let first = path
+            .filter(|_| !self.has_flag(node, flag::PARAMETER_WHOLE))
+            .and_then(|path| path.find(node));
+        let Some(first) = first else { return vec![fold(self.source(node), 80)] };
+        let mut names = vec![fold(self.source(first), 80)];
+        // Further children under the same field are further names.
+        let mut cursor = node.walk();
+        if cursor.goto_first_child() {
+            let mut field = None;
+            loop {
+                let child = cursor.node();
+                if child.id() == first.id() {
+                    field = cursor.field_id();
+                } else if field.is_some()
+                    && cursor.field_id() == field
+                    && child.kind_id() == first.kind_id()
+                {
+                    names.push(fold(self.source(child), 80));
+                }
+                if !cursor.goto_next_sibling() {
+                    break;
+                }
+            }
+        }
+        names
+    }
+}

@@ -1,0 +1,19 @@
+//! One file a command.
+
+mod languages;
+mod outline;
+mod outline_worker;
+mod survey;
+
+use std::process::ExitCode;
+
+use crate::arguments::{Arguments, Command};
+
+pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    match arguments.command {
+        None => survey::run(&arguments.survey),
+        Some(Command::Outline(outline)) => outline::run(&outline),
+        Some(Command::Languages(languages)) => languages::run(&languages),
+        Some(Command::OutlineWorker) => outline_worker::run(),
+    }
+}

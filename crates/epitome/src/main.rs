@@ -1,0 +1,26 @@
+//! `epitome`: turns a repository into grounded, searchable summaries.
+//!
+//! This crate is thin: it parses what the user typed, calls the engine, and prints. Data goes to
+//! standard output, talk to standard error.
+
+mod arguments;
+mod commands;
+mod exit;
+mod output;
+mod progress;
+mod wire;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let arguments = match arguments::Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return exit::usage(&error),
+    };
+    match commands::run(arguments) {
+        Ok(code) => code,
+        Err(error) => exit::failed(&error),
+    }
+}

@@ -1,0 +1,91 @@
+//! `cargo xtask bench`: speed and memory, as ratios within one run.
+//!
+//! Machines differ and are busy, so a figure in seconds says little; what our work costs beside the
+//! work that nobody can avoid, on the same files and cores within the same minute, says more.
+
+mod files;
+mod memory;
+mod outline;
+mod scan;
+
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+use anyhow::Context as _;
+use epitome_engine::outline::{WorkerCommand, WorkerLimits, Workers, run_worker};
+
+/// What to measure
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// Outlining against parsing alone, and its memory
+    Outline {
+        /// Repositories to outline, each by itself
+        #[arg(required = true)]
+        roots: Vec<PathBuf>,
+        /// Rounds; the median counts
+        #[arg(long, default_value_t = 5)]
+        rounds: usize,
+    },
+    /// A walk over many files, and its memory
+    Scan {
+        /// How many files to make
+        #[arg(long, default_value_t = 1_000_000)]
+        files: usize,
+    },
+    /// Outline a tree, keep everything, and say how much memory that took
+    #[command(hide = true)]
+    OutlineMemory { root: PathBuf },
+    /// Walk a tree and say how much memory that took
+    #[command(hide = true)]
+    ScanMemory { root: PathBuf },
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    // A figure of an unoptimised program is no figure.
+    if cfg!(debug_assertions) {
+        return again_optimised();
+    }
+    match args.what {
+        What::Outline { roots, rounds } => outline::run(&roots, rounds),
+        What::Scan { files } => scan::run(files),
+        What::OutlineMemory { root } => memory::outline(&root),
+        What::ScanMemory { root } => memory::scan(&root),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn again_optimised() -> anyhow::Result<ExitCode> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(["run", "--quiet", "--release", "--package", "xtask", "--"])
+        .args(std::env::args_os().skip(1))
+        .status()
+        .context("starting cargo for an optimised build")?;
+    Ok(ExitCode::from(u8::try_from(status.code().unwrap_or(1)).unwrap_or(1)))
+}
+
+/// What the workers of [`workers`] run.
+pub(crate) fn worker() -> anyhow::Result<ExitCode> {
+    run_worker(WorkerLimits::default())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Worker processes as the product uses them.
+fn workers() -> anyhow::Result<Workers> {
+    Ok(Workers::new(WorkerCommand {
+        program: std::env::current_exe()?,
+        args: vec!["outline-worker".to_owned()],
+        limits: WorkerLimits::default(),
+    }))
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

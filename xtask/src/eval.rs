@@ -1,0 +1,33 @@
+//! `cargo xtask eval`: how right the results are, against somebody else's opinion.
+
+mod outline;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// What to judge
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// Functions found in a tree, against an independent extractor (xtask/extractors/)
+    Outline {
+        /// The language's id, such as `python`
+        language: String,
+        /// The tree
+        tree: PathBuf,
+        /// Print so many of the disagreements of each kind
+        #[arg(long, default_value_t = 0)]
+        show: usize,
+    },
+}
+
+pub(crate) fn run(root: &Path, args: Args) -> anyhow::Result<ExitCode> {
+    match args.what {
+        What::Outline { language, tree, show } => outline::run(root, &language, &tree, show),
+    }
+}
