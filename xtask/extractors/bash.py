@@ -40,7 +40,7 @@ for folder, folders, names in os.walk(ROOT):
         if os.path.islink(path) or not os.path.isfile(path) or not is_shell(path):
             continue
         with open(path, "rb") as file:
-            run = subprocess.run([SHFMT, "--to-json"], stdin=file, capture_output=True)
+            run = subprocess.run([SHFMT, "--to-json", "-ln=bash"], stdin=file, capture_output=True)
         if run.returncode:
             print(f"not read: {path}: {run.stderr.decode().strip()}", file=sys.stderr)
             continue

@@ -51,8 +51,8 @@ for (const file of files(root)) {
     if (name) rows.add([path.relative(root, file), node.loc.start.line, name].join("\t"));
   };
   try {
-    const text = fs.readFileSync(file, "latin1");
-    walk(luaparse.parse(text, { locations: true, luaVersion: "LuaJIT", encodingMode: "x-user-defined" }), add);
+    const text = fs.readFileSync(file, "utf8");
+    walk(luaparse.parse(text, { locations: true, luaVersion: "LuaJIT" }), add);
   } catch (error) {
     unread += 1;
     console.error(`not read: ${file}: ${error.message}`);

@@ -32,14 +32,34 @@ fn is_unsafe(c: char) -> bool {
 
 /// One JSON value and a line end.
 pub(crate) fn json(out: &mut impl Write, value: &impl serde::Serialize) -> anyhow::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
+    let mut serializer = serde_json::Serializer::with_formatter(&mut *out, SafeJson);
+    value.serialize(&mut serializer)?;
     writeln!(out)?;
     Ok(())
 }
 
+/// Compact JSON that escapes what [`plain`] escapes: JSON is read on terminals too, and says the
+/// same either way.
+struct SafeJson;
+
+impl serde_json::ser::Formatter for SafeJson {
+    fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
+    where
+        W: ?Sized + Write,
+    {
+        let mut rest = fragment;
+        while let Some((at, c)) = rest.char_indices().find(|&(_, c)| is_unsafe(c)) {
+            writer.write_all(&rest.as_bytes()[..at])?;
+            write!(writer, "\\u{:04x}", u32::from(c))?;
+            rest = &rest[at + c.len_utf8()..];
+        }
+        writer.write_all(rest.as_bytes())
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::{json, plain};
 
     #[test]
     fn nothing_reaches_a_terminal_that_could_steer_it() {
@@ -52,5 +72,15 @@ mod tests {
         ] {
             assert_eq!(plain(text), expected);
         }
+    }
+
+    #[test]
+    fn json_says_the_same_without_the_characters() {
+        let text = "a\u{202e}b\u{9b}c\u{1b}é\u{7f}";
+        let mut out = Vec::new();
+        json(&mut out, &text).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        assert_eq!(out, "\"a\\u202eb\\u009bc\\u001bé\\u007f\"\n");
+        assert_eq!(serde_json::from_str::<String>(&out).unwrap(), text);
     }
 }

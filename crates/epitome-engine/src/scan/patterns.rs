@@ -14,17 +14,20 @@ use super::open::{self, Refusal};
 use super::path::RelPath;
 use super::report::Problem;
 
-/// How much may still be compiled, in bytes of pattern text; those with wildcards count eightfold.
+/// How much may still be compiled. A pattern counts its bytes and eight more, with wildcards
+/// eightfold, which is roughly how they differ in memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Budget(usize);
 
 impl Budget {
-    /// Enough for 256 KiB of plain names, or 32 KiB of patterns.
+    /// Enough for ten thousand names, or more than a thousand patterns.
     pub(super) const FULL: Budget = Budget(256 * 1024);
 
     fn spend(&mut self, lines: &[(usize, &str)]) -> bool {
-        let weigh =
-            |line: &str| line.len() * if line.contains(['*', '?', '[', '{']) { 8 } else { 1 };
+        let weigh = |line: &str| {
+            let factor = if line.contains(['*', '?', '[', '{']) { 8 } else { 1 };
+            (line.len() + 8) * factor
+        };
         let rest = self.0.checked_sub(lines.iter().map(|(_, line)| weigh(line)).sum());
         self.0 = rest.unwrap_or(self.0);
         rest.is_some()

@@ -178,11 +178,13 @@ mod tests {
     #[test]
     fn scripts_and_comments_are_no_markup() {
         check(
-            "<script>'<h1>no</h1>'</script><!-- <h1>no</h1> --><style>h1{}</style>\n<h1>yes",
-            expect![[""]],
+            "<script>'<h1>no</h1>'</script><!-- <h1>no</h1> --><style>h1{}</style>\n<h1>yes</h1>",
+            expect![[r#"
+                section [2] yes
+            "#]],
         );
         check("<h1></h1><h2><img alt='Logo'></h2> a < b <p>c", expect![[r#"
-                section [1] Logo: a < b c
+              section [1] Logo: a < b c
         "#]]);
     }
 }

@@ -47,8 +47,9 @@ impl<'t> Tag<'t> {
         let mut rest = self.attributes;
         while let Some(at) = rest.find(|c: char| !c.is_whitespace() && c != '/') {
             rest = &rest[at..];
-            let end = rest[1..].find(|c: char| c.is_whitespace() || c == '=' || c == '/');
-            let (key, tail) = rest.split_at(end.map_or(rest.len(), |n| n + 1));
+            let is_end = |c: char| c.is_whitespace() || c == '=' || c == '/';
+            let end = rest.char_indices().skip(1).find(|(_, c)| is_end(*c));
+            let (key, tail) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
             let Some(value) = tail.trim_start().strip_prefix('=').map(str::trim_start) else {
                 rest = tail;
                 continue;

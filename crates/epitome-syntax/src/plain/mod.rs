@@ -88,5 +88,5 @@ fn shown(format: PlainFormat, text: &str) -> String {
     let mut outline = FileOutline::default();
     outline_plain(format, text, &mut outline);
     let shown = epitome_model::outline_text::outline_text(&outline);
-    shown.split_once('\n').map_or(String::new(), |(_, rest)| rest.to_owned())
+    shown.lines().skip(1).map(|line| format!("{}\n", line.strip_prefix("  ").unwrap_or(line))).collect()
 }

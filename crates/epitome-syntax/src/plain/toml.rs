@@ -201,7 +201,6 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::super::{PlainFormat, shown};
-    use super::*;
 
     fn check(text: &str, expected: Expect) {
         expected.assert_eq(&shown(PlainFormat::Toml, text));

@@ -62,6 +62,8 @@ pub(crate) struct LanguageFile {
     pub(crate) returned_errors: Vec<String>,
     /// Nodes that are fields of the object by themselves (`@total`).
     pub(crate) own_fields: Vec<String>,
+    /// A plain name may be a field of the object (`total = 1` for `this.total = 1`).
+    pub(crate) bare_fields: bool,
     /// Nodes behind which the condition of the branch they stand in does not hold (`else`).
     pub(crate) otherwise: Vec<String>,
     /// Nodes that hold bare tokens in which calls must be read off the text (Rust macros).
@@ -239,8 +241,8 @@ pub(crate) struct ValueRuleText {
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct NamedRuleText {
     pub(crate) nodes: Vec<String>,
-    /// The parts, of one kind, that have a name and value each (`int a, b;`); the type is the
-    /// node's own.
+    /// The parts, of one kind, that have a name and value each (`int a, b;`); the type may be
+    /// the node's own.
     pub(crate) each: Option<String>,
     pub(crate) name: String,
     /// Of an export: the name where no node holds it (`default`).

@@ -137,6 +137,9 @@ impl Walker<'_> {
         for _ in 0..3 {
             match self.rules.roles(at.kind_id()) {
                 Some(roles) => {
+                    if self.is_keyword(roles, at) {
+                        return ArgShape::Keyword;
+                    }
                     if let Some(shape) = shape_of(roles) {
                         return shape;
                     }
@@ -150,6 +153,14 @@ impl Walker<'_> {
             }
         }
         ArgShape::Other
+    }
+
+    /// Some grammars wrap every argument alike, named or not.
+    fn is_keyword(&self, roles: &Roles, node: Node<'_>) -> bool {
+        roles.keyed.iter().any(|&rule| {
+            let rule = &self.rules.named[usize::from(rule)];
+            holds(&rule.when, node, self.text) && rule.name.find(node).is_some()
+        })
     }
 
     fn raised_by_call(&mut self, node: Node<'_>, name: &Text, arguments: Option<Node<'_>>) {
@@ -176,8 +187,6 @@ fn shape_of(roles: &Roles) -> Option<ArgShape> {
         Some(ArgShape::Number)
     } else if roles.flags & flag::CLOSURE != 0 {
         Some(ArgShape::Function)
-    } else if !roles.keyed.is_empty() {
-        Some(ArgShape::Keyword)
     } else if !roles.calls.is_empty() {
         Some(ArgShape::Call)
     } else if roles.flags & flag::NAME != 0 {

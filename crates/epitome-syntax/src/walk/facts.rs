@@ -46,7 +46,7 @@ impl Walker<'_> {
             self.base(node, rule, depth);
         }
         for &rule in &roles.writes {
-            self.written(node, rule);
+            self.written(node, rule, depth);
         }
         for &rule in &roles.loops {
             self.looped(node, rule);
@@ -59,9 +59,6 @@ impl Walker<'_> {
         }
         for &rule in &roles.globals {
             self.global(node, rule);
-        }
-        for &rule in &roles.exports {
-            self.exported(node, rule);
         }
     }
 
@@ -95,7 +92,7 @@ impl Walker<'_> {
     }
 
     /// A statement that names what the file exports.
-    fn exported(&mut self, node: Node<'_>, rule: u16) {
+    pub(super) fn exported(&mut self, node: Node<'_>, rule: u16) {
         let rules = self.rules;
         let rule = &rules.named[usize::from(rule)];
         if self.function().is_some() || !holds(&rule.when, node, self.text) {
@@ -121,10 +118,17 @@ impl Walker<'_> {
         }
         let value = rule.value.as_ref().map_or(Some(node), |path| path.find(node));
         let Some(value) = value else { return };
-        let base = fold(without_generics(self.source(value)).trim(), 120);
-        let bases = &mut self.outline.symbols[index].bases;
-        if bases.len() < 64 && !bases.contains(&base) {
-            bases.push(base);
+        // `use A, B;`: the other children of its kind are bases too.
+        let mut cursor = node.walk();
+        let others = node.named_children(&mut cursor).filter(|child| {
+            child.kind_id() == value.kind_id() && child.start_byte() > value.start_byte()
+        });
+        for value in std::iter::once(value).chain(others) {
+            let base = fold(without_generics(self.source(value)).trim(), 120);
+            let bases = &mut self.outline.symbols[index].bases;
+            if bases.len() < 64 && !bases.contains(&base) {
+                bases.push(base);
+            }
         }
     }
 
@@ -313,9 +317,13 @@ impl Walker<'_> {
         }
     }
 
-    fn written(&mut self, node: Node<'_>, rule: u16) {
+    fn written(&mut self, node: Node<'_>, rule: u16, depth: u32) {
         let rule = &self.rules.values[usize::from(rule)];
-        if !holds(&rule.when, node, self.text) {
+        // `Foo.prototype.bar = function …` defines bar; bar does not write it.
+        let defines = self.frames.last().is_some_and(|frame| {
+            frame.depth == depth && matches!(frame.kind, super::FrameKind::Symbol { .. })
+        });
+        if defines || !holds(&rule.when, node, self.text) {
             return;
         }
         let target = match &rule.value {
@@ -323,7 +331,7 @@ impl Walker<'_> {
             None => node.named_child(0),
         };
         let Some(target) = target else { return };
-        if !self.is_field(target) {
+        if !self.is_field(target) && !self.is_bare_field(target) {
             return;
         }
         let write = Write { target: fold(self.source(target), 80), line: line_of(node) };
@@ -351,6 +359,30 @@ impl Walker<'_> {
             match at.named_child(0) {
                 Some(child) => at = child,
                 None => return false,
+            }
+        }
+        false
+    }
+
+    /// A plain name that a class around declares as its field, and no function as its own.
+    fn is_bare_field(&self, target: Node<'_>) -> bool {
+        if !self.rules.text.bare_fields {
+            return false;
+        }
+        // `counts[i] = 1` writes `counts`.
+        let inner = if self.has_flag(target, flag::NAME) { Some(target) } else { target.named_child(0) };
+        let Some(found) = inner.filter(|inner| self.has_flag(*inner, flag::NAME)) else { return false };
+        let name = self.source(found);
+        for frame in self.frames.iter().rev() {
+            let super::FrameKind::Symbol { index, is_function, .. } = frame.kind else { continue };
+            let symbol = &self.outline.symbols[index as usize];
+            if !is_function {
+                return symbol.fields.iter().any(|field| field.name == name);
+            }
+            let local = symbol.parameters.iter().any(|parameter| parameter.name == name)
+                || symbol.facts.bindings.iter().any(|binding| binding.name == name);
+            if local {
+                return false;
             }
         }
         false

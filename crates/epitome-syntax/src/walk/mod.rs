@@ -196,6 +196,9 @@ impl<'a> Walker<'a> {
             return false;
         }
         self.import(node, roles, depth);
+        for &rule in &roles.exports {
+            self.exported(node, rule);
+        }
         self.structure(node, roles, depth);
         self.facts_of(node, roles, depth);
         true
