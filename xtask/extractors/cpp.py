@@ -50,8 +50,12 @@ for folder, folders, names in os.walk(ROOT):
         with open(path, "rb") as file:
             text = file.read()
         for line, offset, function in functions(unit.cursor, path):
-            function = re.sub(r"<.*", "", function) if "operator" not in function else function
-            if text[offset:offset + 8] == b"operator" or text.startswith(function.encode(), offset):
-                rows.add((os.path.relpath(path, ROOT), line, function))
+            # An operator counts as it is written.
+            written = re.match(rb"operator\s*(\(\s*\)|[^(]+)", text[offset:offset + 200])
+            name = " ".join(written[0].decode().split()) if written else re.sub(r"<.*", "", function)
+            # `TEST(a, b) { … }` is a macro where its header is not at hand.
+            is_macro = re.fullmatch(r"[A-Z][A-Z0-9_]+", name)
+            if not is_macro and (written or text.startswith(name.encode(), offset)):
+                rows.add((os.path.relpath(path, ROOT), line, name))
 for row in sorted(rows):
     print(*row, sep="\t")

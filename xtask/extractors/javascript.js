@@ -32,39 +32,22 @@ function* files(dir) {
   }
 }
 
-// The text of a property name, or nothing where it is computed from other than a plain path.
-function propertyName(name, source) {
+// A name as its users write it: quotes off, computed names with their brackets.
+function textOf(name, source) {
   if (ts.isStringLiteralLike(name) || ts.isNumericLiteral(name)) return name.text;
+  if (ts.isPropertyAccessExpression(name)) return name.name.text;
   return name.getText(source);
 }
 
-// What an anonymous function or a function expression is bound to.
-function boundName(node, source) {
-  let parent = node.parent;
-  while (ts.isParenthesizedExpression(parent)) parent = parent.parent;
-  if (ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name)) return parent.name.text;
-  if (ts.isPropertyAssignment(parent) || ts.isPropertyDeclaration(parent)) {
-    return propertyName(parent.name, source);
-  }
-  if (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken) {
-    const left = parent.left;
-    if (ts.isIdentifier(left)) return left.text;
-    if (ts.isPropertyAccessExpression(left)) {
-      if (left.getText(source) === 'module.exports') return node.name ? node.name.text : 'default';
-      return left.name.text;
-    }
-  }
-  if (ts.isExportAssignment(parent)) return 'default';
-  return undefined;
-}
-
+// The compiler's own idea of a name: a function expression has its own, or that of the variable,
+// property or assignment that it is given to. What a module exports whole is `default`.
 function nameOf(node, source) {
   if (ts.isConstructorDeclaration(node)) return 'constructor';
-  if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) {
-    return boundName(node, source) ?? (node.name && node.name.text);
-  }
-  if (ts.isFunctionDeclaration(node)) return node.name ? node.name.text : 'default';
-  return propertyName(node.name, source);
+  const name = ts.getNameOfDeclaration(node);
+  const assigned = name && name.parent.getText(source);
+  if (name && assigned !== 'module.exports') return textOf(name, source);
+  const isDefault = name || ts.isFunctionDeclaration(node) || ts.isExportAssignment(node.parent);
+  return isDefault ? 'default' : undefined;
 }
 
 const isFunction = (node) =>

@@ -5,10 +5,14 @@
 //! function takes values and returns values, so every rule of this crate can be tested with text.
 
 pub mod codec_version;
+pub mod context;
+pub mod graph;
 pub mod hash;
 pub mod id;
+pub mod link;
 pub mod normalize;
 pub mod outline;
 pub mod outline_text;
+pub mod rank;
 pub mod span;
 pub mod text;

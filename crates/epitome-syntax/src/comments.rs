@@ -26,8 +26,8 @@ fn clean_line(line: &str) -> &str {
     }
     let mut opened = false;
     for open in [
-        "/**<", "/*!", "/**", "/*", "///<", "//!", "///", "//", "<!--", "--[[", "---@", "---", "--|", "--",
-        "{-|", "{-", "=begin", "#'", "##", "#:", "#", ";;", "%%",
+        "/**<", "/*!", "/**", "/*", "///<", "//!", "///", "//", "<!--", "--[[", "---@", "---", "--|", "-- |", "--",
+        "{-|", "{- |", "{-", "=begin", "#'", "##", "#:", "#", ";;", "%%",
     ] {
         if let Some(rest) = line.strip_prefix(open) {
             // `---@param` is a mark of its own in Lua: the word stays.
@@ -59,10 +59,11 @@ fn is_code_like(line: &str) -> bool {
 
 /// Lines for tools, not for people.
 fn is_directive(line: &str) -> bool {
-    const STARTS: [&str; 33] = [
+    const STARTS: [&str; 37] = [
         "eslint", "@ts-", "ts-ignore", "nolint", "go:", "noqa", "pylint:", "type: ignore", "mypy:",
         "clang-format", "NOLINT", "prettier-ignore", "istanbul ", "c8 ignore", "v8 ignore",
         "rubocop:", "frozen_string_literal:", "encoding:", "typed: ", "shellcheck ", "swiftlint:", "phpcs:", "phpstan-", "psalm-", "@phpstan", "@psalm",
+        "<reference", "biome-ignore", "@jest-environment", "@vitest-environment",
         "ktlint-", "scalafmt:", "region", "endregion", "#region", "#endregion", "-*-",
     ];
     let line = line.trim_start();

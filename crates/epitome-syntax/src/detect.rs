@@ -4,13 +4,15 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::language::Builtin;
-use crate::registry::languages;
+use crate::preprocessor::has_statement;
+use crate::registry::{language, languages};
 use crate::rules::LanguageFile;
 
 struct Names {
     by_extension: HashMap<String, &'static Builtin>,
     by_filename: HashMap<String, &'static Builtin>,
     by_interpreter: HashMap<String, &'static Builtin>,
+    kin: HashMap<&'static str, (&'static Builtin, Vec<String>)>,
 }
 
 /// The names are read from the data without compiling any grammar's rules.
@@ -21,9 +23,13 @@ fn names() -> &'static Names {
             by_extension: HashMap::new(),
             by_filename: HashMap::new(),
             by_interpreter: HashMap::new(),
+            kin: HashMap::new(),
         };
         for builtin in languages() {
             let file: LanguageFile = toml::from_str(builtin.toml()).unwrap_or_default();
+            if let Some(kin) = language(&file.kin.language) {
+                names.kin.insert(builtin.id(), (kin, file.kin.starts));
+            }
             names.by_extension.extend(file.extensions.into_iter().map(|e| (e, builtin)));
             names.by_filename.extend(file.filenames.into_iter().map(|f| (f, builtin)));
             names.by_interpreter.extend(file.interpreters.into_iter().map(|i| (i, builtin)));
@@ -35,7 +41,16 @@ fn names() -> &'static Names {
 /// The language of a file, by its path, else by its first line.
 #[must_use]
 pub fn detect(path: &str, text: &str) -> Option<&'static Builtin> {
-    by_path(path).or_else(|| by_shebang(text))
+    by_path(path).or_else(|| by_shebang(text)).map(|found| refine(found, text))
+}
+
+/// The language that the text is in where its name says too little: a `.h` may be C or C++.
+#[must_use]
+pub fn refine(found: &'static Builtin, text: &str) -> &'static Builtin {
+    match names().kin.get(found.id()) {
+        Some((kin, starts)) if has_statement(text, starts) => kin,
+        _ => found,
+    }
 }
 
 /// The language of a path, by file name, then by extension (lower-cased).
@@ -83,6 +98,24 @@ mod tests {
             ("noextension", None),
         ] {
             assert_eq!(by_path(path).map(Builtin::id), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn headers_of_cpp_are_told_from_those_of_c() {
+        for (text, expected) in [
+            ("#pragma once\nnamespace a { int f(); }", "cpp"),
+            ("#include <x>\n\nclass Foo;\n", "cpp"),
+            ("template<class T> T f();", "cpp"),
+            ("struct A {\n int x;\n private:\n int y;\n};", "cpp"),
+            ("using std::string;", "cpp"),
+            ("namespace {\n}", "cpp"),
+            ("int f(void);\nstruct a { int class; };", "c"),
+            ("/*\nclass of things\nusing words\n*/\n// namespace a\nint f(void);", "c"),
+            ("int f() { class = 1; using(x); }", "c"),
+            ("", "c"),
+        ] {
+            assert_eq!(detect("x.h", text).map(Builtin::id), Some(expected), "{text}");
         }
     }
 

@@ -15,12 +15,13 @@ mod nesting;
 mod outline;
 mod parse;
 mod plain;
+mod preprocessor;
 mod registry;
 mod rules;
 mod visibility;
 mod walk;
 
-pub use detect::{by_path, by_shebang, detect};
+pub use detect::{by_path, by_shebang, detect, refine};
 pub use language::{Builtin, Language};
 pub use outline::{Limits, Outliner, outline};
 pub use parse::tree_text;

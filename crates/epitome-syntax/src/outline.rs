@@ -1,5 +1,6 @@
 //! The one entry: a text and its language give an outline, always.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use epitome_model::hash::{content_hash, source_sha256};
@@ -11,6 +12,7 @@ use crate::language::{Language, Way};
 use crate::nesting::{MAX_NESTING, deepest_nesting};
 use crate::parse::parse;
 use crate::plain::outline_plain;
+use crate::preprocessor::blanked;
 use crate::walk::{Walked, walk};
 
 /// How much one file may cost.
@@ -58,7 +60,12 @@ impl Outliner {
                     outline.problems.push(problem);
                     return outline;
                 }
-                match parse(&mut self.parser, grammar, text, self.limits.time) {
+                let source = if rules.text.preprocessor {
+                    blanked(text)
+                } else {
+                    Cow::Borrowed(text.as_bytes())
+                };
+                match parse(&mut self.parser, grammar, &source, self.limits.time) {
                     Some(tree) => {
                         let walked = walk(rules, &tree, text, outline);
                         outline = finish(walked, text, rules.text.indentation);

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use tree_sitter::{Language as Grammar, ParseOptions, Parser, Tree};
 
-/// Parses `text`, or gives up when `limit` has passed.
+/// Parses `bytes`, or gives up when `limit` has passed.
 ///
 /// The clock is asked between parse operations only; inside error recovery tree-sitter does not
 /// ask. Whoever needs a hard limit runs this in a process that can be killed.
 pub(crate) fn parse(
     parser: &mut Parser,
     grammar: &Grammar,
-    text: &str,
+    bytes: &[u8],
     limit: Duration,
 ) -> Option<Tree> {
     if parser.set_language(grammar).is_err() {
@@ -22,7 +22,6 @@ pub(crate) fn parse(
     let mut late = |_: &tree_sitter::ParseState| {
         if Instant::now() > deadline { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let bytes = text.as_bytes();
     let tree = parser.parse_with_options(
         &mut |at, _| bytes.get(at..).unwrap_or_default(),
         None,
@@ -39,7 +38,7 @@ pub(crate) fn parse(
 #[must_use]
 pub fn tree_text(grammar: &Grammar, text: &str) -> String {
     let mut parser = Parser::new();
-    let Some(tree) = parse(&mut parser, grammar, text, Duration::from_secs(10)) else {
+    let Some(tree) = parse(&mut parser, grammar, text.as_bytes(), Duration::from_secs(10)) else {
         return String::from("not parsed\n");
     };
     let mut out = String::new();

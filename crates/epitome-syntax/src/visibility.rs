@@ -22,6 +22,7 @@ pub(crate) struct VisibilityTable {
     style: Style,
     default: Visibility,
     member_default: Visibility,
+    local_default: Option<Visibility>,
     words: Vec<(String, Visibility)>,
     private_outside_classes: Vec<String>,
 }
@@ -33,6 +34,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) exported: bool,
     /// Directly inside a class-like symbol.
     pub(crate) is_member: bool,
+    /// Inside a function, in no class of its own.
+    pub(crate) is_local: bool,
     /// What the last section mark of the class body said.
     pub(crate) section: Option<Visibility>,
 }
@@ -55,6 +58,7 @@ impl VisibilityTable {
             rules.default.as_deref().map_or(Ok(Visibility::Public), visibility_of_word)?;
         let member_default =
             rules.member_default.as_deref().map_or(Ok(default), visibility_of_word)?;
+        let local_default = rules.local_default.as_deref().map(visibility_of_word).transpose()?;
         let mut words = Vec::new();
         for (list, visibility) in [
             (&rules.private, Visibility::Private),
@@ -65,7 +69,14 @@ impl VisibilityTable {
             words.extend(list.iter().map(|word| (word.clone(), visibility)));
         }
         let private_outside_classes = rules.private_outside_classes.clone();
-        Ok(VisibilityTable { style, default, member_default, words, private_outside_classes })
+        Ok(VisibilityTable {
+            style,
+            default,
+            member_default,
+            local_default,
+            words,
+            private_outside_classes,
+        })
     }
 
     pub(crate) fn of(&self, asked: &Asked<'_>) -> Visibility {
@@ -76,7 +87,11 @@ impl VisibilityTable {
         if !asked.is_member && asked.modifiers.iter().any(hidden) {
             return Visibility::Private;
         }
-        let default = if asked.is_member { self.member_default } else { self.default };
+        let default = match self.local_default {
+            Some(local) if asked.is_local => local,
+            _ if asked.is_member => self.member_default,
+            _ => self.default,
+        };
         match self.style {
             Style::Modifiers => by_word.or(asked.section).unwrap_or(default),
             Style::Underscore => {

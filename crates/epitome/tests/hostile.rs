@@ -41,7 +41,8 @@ fn a_tree_of_traps_is_surveyed() {
     put("good.py", b"def good():\n    return 1\n");
     put("unclosed.py", "(\n".repeat(200_000).as_bytes());
     put("nested.js", format!("{}{}", "[\n".repeat(100_000), "]\n".repeat(100_000)).as_bytes());
-    // tree-sitter does not ask its clock while it recovers from this: only a kill ends it.
+    // tree-sitter does not ask its clock while it recovers from this, and eats memory meanwhile: only
+    // the death of its process ends it.
     put("templates.cpp", format!("a{}", "<b\n".repeat(300_000)).as_bytes());
     put("negations.py", format!("x = {}y\n", "not \\\n".repeat(100_000)).as_bytes());
     put("references.rs", format!("type T = {}u8;", "&\n".repeat(300_000)).as_bytes());
@@ -62,7 +63,8 @@ fn a_tree_of_traps_is_surveyed() {
     let (report, took) = survey(root);
     assert!(cause_of(&report, "unclosed.py").contains("brackets nest 200000 deep"), "{report:#}");
     assert!(cause_of(&report, "nested.js").contains("brackets nest 100000 deep"), "{report:#}");
-    assert!(cause_of(&report, "templates.cpp").contains("was stopped"), "{report:#}");
+    let templates = cause_of(&report, "templates.cpp");
+    assert!(templates.contains("was stopped") || templates.contains("out of stack or memory"), "{report:#}");
     let python = &report["languages"]["python"];
     // good, negations, bad_utf8, bom, utf16, the newline name, the latin name, and unclosed.
     assert_eq!(python["files"], 8, "{report:#}");

@@ -9,6 +9,7 @@ use epitome_model::outline::{FileOutline, Problem};
 
 use super::file::OutlineError;
 use super::workers::Workers;
+use crate::graph::is_manifest;
 use crate::scan::{Entry, Problems, RelPath, ScanOptions, ScanReport, nothing_known, scan_on_workers};
 
 /// How to outline a tree.
@@ -40,6 +41,8 @@ pub struct TreeReport {
     pub languages: BTreeMap<String, LanguageCount>,
     /// Text files in no language we know.
     pub unknown: u64,
+    /// Files that tell how modules are named, with their texts, sorted by path.
+    pub manifests: Vec<(String, String)>,
     /// Files in which some places do not fit the grammar; the rest of them is outlined.
     pub partial: u64,
     /// Files that could not be outlined, or not whole, the first hundred by path.
@@ -90,6 +93,7 @@ where
     }
     let mut report = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
     report.scan = scan;
+    report.manifests.sort();
     Ok(report)
 }
 
@@ -101,6 +105,10 @@ fn outline_entry(
     let raw_hash = entry.raw_hash().unwrap_or_default();
     let Some(text) = entry.text() else { return Ok(None) };
     let text = text.text.as_str();
+    if is_manifest(entry.path.as_str()) {
+        let manifest = (entry.path.as_str().to_owned(), text.to_owned());
+        tally.lock().unwrap_or_else(PoisonError::into_inner).manifests.push(manifest);
+    }
     let Some(language) = epitome_syntax::detect(entry.path.as_str(), text) else {
         tally.lock().unwrap_or_else(PoisonError::into_inner).unknown += 1;
         return Ok(None);

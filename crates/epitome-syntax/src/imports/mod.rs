@@ -174,6 +174,11 @@ mod tests {
         check(S::Ecmascript, "import type { T } from 'm'", &["m (T)"]);
         check_bound(S::Quoted, "require('fs')", Some("fs"), &["fs as fs"]);
         check_bound(S::Quoted, "require('m')", Some("{ a, b: c }"), &["m (a, b as c)"]);
+        check_bound(S::Quoted, "require('m').a", Some("a"), &["m (a)"]);
+        check_bound(S::Quoted, "require('m').a", Some("b"), &["m (a as b)"]);
+        check_bound(S::Quoted, "require('m')", Some("exports.x"), &["m"]);
+        check(S::Quoted, "require_once __DIR__ . '/a.php'", &["./a.php"]);
+        check(S::Ecmascript, "import a = require('m');", &["m as a"]);
         check(S::Quoted, "source ./lib.sh", &["./lib.sh"]);
         check_bound(S::Quoted, "@import(\"std\")", Some("std"), &["std as std"]);
         check(S::GoSpec, "f \"fmt\"", &["fmt as f"]);

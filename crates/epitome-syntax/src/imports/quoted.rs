@@ -15,6 +15,16 @@ pub(super) fn read(text: &str, bound_to: Option<&str>) -> Vec<Import> {
     if text.starts_with("require_relative") && !name.starts_with('.') {
         import.module = format!("./{name}").into();
     }
+    // `require __DIR__ . "/a.php"`.
+    if name.starts_with('/') && (text.contains("__DIR__") || text.contains("__dirname")) {
+        import.module = format!(".{name}").into();
+    }
+    // `const b = require("m").a`.
+    if let Some((_, member)) = text.rsplit_once(").") {
+        let alias = bound_to.map(str::trim).filter(|alias| *alias != member && is_name(alias));
+        import.names.push(imported(member, alias));
+        return vec![import];
+    }
     match bound_to.map(str::trim) {
         // `const { a, b: c } = require("m")`.
         Some(pattern) if pattern.starts_with('{') => {
@@ -25,10 +35,14 @@ pub(super) fn read(text: &str, bound_to: Option<&str>) -> Vec<Import> {
             }
         }
         // `exports.x = require("m")` binds no name here.
-        Some(alias) if !alias.is_empty() && !alias.contains('.') => import.alias = Some(alias.into()),
+        Some(alias) if is_name(alias) => import.alias = Some(alias.into()),
         _ => {}
     }
     vec![import]
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && !text.contains(['.', '[', '{', '>'])
 }
 
 pub(super) fn read_go(text: &str) -> Vec<Import> {

@@ -183,8 +183,11 @@ mod tests {
                 section [2] yes
             "#]],
         );
-        check("<h1></h1><h2><img alt='Logo'></h2> a < b <p>c", expect![[r#"
+        check(
+            "<h2></h2><h1><img alt='Logo'></h1> a < b <p>c",
+            expect![[r#"
               section [1] Logo: a < b c
-        "#]]);
+        "#]],
+        );
     }
 }

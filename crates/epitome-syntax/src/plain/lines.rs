@@ -1,5 +1,9 @@
 //! Lines of a text with their places.
 
+use std::ops::Range;
+
+use epitome_model::span::Span;
+
 use super::bytes::line_end;
 
 /// One line, without its end (`\n` or `\r\n`).
@@ -75,6 +79,29 @@ pub(crate) fn end_before(text: &str, at: usize) -> usize {
         [] => 0,
         _ => at,
     }
+}
+
+/// Adds line numbers to byte ranges, before which `offset` bytes without a line end stand.
+pub(crate) fn with_lines(text: &str, ranges: &[Range<usize>], offset: usize) -> Vec<Span> {
+    let mut spans = vec![Span::default(); ranges.len()];
+    let mut places: Vec<(usize, usize, bool)> = Vec::with_capacity(ranges.len() * 2);
+    for (n, range) in ranges.iter().enumerate() {
+        places.extend([(range.start, n, true), (range.end, n, false)]);
+    }
+    places.sort_unstable();
+    let (mut line, mut at) = (1, 0);
+    for (place, n, is_start) in places {
+        line += memchr::memchr_iter(b'\n', &text.as_bytes()[at..place]).count() as u32;
+        at = place;
+        let byte = (place + offset) as u32;
+        let span = &mut spans[n];
+        if is_start {
+            (span.start_line, span.start_byte) = (line, byte);
+        } else {
+            (span.end_line, span.end_byte) = (line, byte);
+        }
+    }
+    spans
 }
 
 #[cfg(test)]

@@ -3,16 +3,14 @@
 //! Follows CommonMark where it decides what a heading is: code fences inside list items, HTML
 //! blocks, lazy paragraphs. Headings inside quotes and list markers are not sections.
 
-use epitome_model::outline::DocKind;
-
 use super::bytes::{clip, has_word};
 use super::html_tags::{MAX_HEADING, heading_at};
-use super::inline::{Keep, title, words};
+use super::inline::title;
 use super::lines::{Line, Lines};
 use super::markdown_lines::{
     HtmlEnd, atx, front_matter, has_end, html_block, is_aside, is_rule, list_marker, setext,
-    without_quotes,
 };
+use super::markdown_prose::{Kind, Prose};
 use super::sections::{MAX_WORDS, Sections};
 
 /// Finds the headings of a text.
@@ -22,19 +20,16 @@ pub(crate) fn scan(sections: &mut Sections<'_>) {
     let mut markdown = Markdown {
         text,
         sections,
-        paragraph: None,
         block: Block::None,
         list: 0,
-        waiting: None,
-        first_level: None,
-        docs: [None, None],
+        prose: Prose::default(),
         no_heading_before: 0,
     };
     for line in Lines::new(text, start) {
         markdown.line(line);
     }
     markdown.end_paragraph();
-    markdown.take_doc();
+    markdown.prose.take_doc(markdown.sections);
     if let Some((at, title)) = front_title.filter(|_| markdown.sections.count() == 0) {
         markdown.sections.open(1, at, title);
     }
@@ -43,32 +38,12 @@ pub(crate) fn scan(sections: &mut Sections<'_>) {
 struct Markdown<'s, 't> {
     text: &'t str,
     sections: &'s mut Sections<'t>,
-    paragraph: Option<Paragraph>,
     block: Block,
     /// The column where the content of the current list item begins; 0 outside of lists.
     list: usize,
-    /// The section that has no excerpt yet.
-    waiting: Option<usize>,
-    first_level: Option<u8>,
-    /// The first running text before the first heading, and after it.
-    docs: [Option<Paragraph>; 2],
+    prose: Prose,
+    /// No heading is looked for in HTML before this place.
     no_heading_before: usize,
-}
-
-#[derive(Clone, Copy)]
-struct Paragraph {
-    start: usize,
-    end: usize,
-    kind: Kind,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Prose,
-    Quote,
-    List,
-    Table,
-    Code,
 }
 
 /// A block that lines belong to whatever they hold.
@@ -98,14 +73,12 @@ impl<'t> Markdown<'_, 't> {
         let marker = list_marker(rest);
         if indent >= self.list {
             indent -= self.list;
-        } else if self.paragraph.is_none() && marker.is_none() {
+        } else if self.prose.paragraph.is_none() && marker.is_none() {
             self.list = 0;
         }
-        if indent >= 4 && self.paragraph.is_none_or(|p| p.kind == Kind::Code) {
-            return self.extend(line, Kind::Code);
-        }
         if indent >= 4 {
-            return self.extend(line, Kind::Prose);
+            // Code, or more of the paragraph that is open.
+            return self.extend(line, Kind::Code);
         }
         self.flow(line, rest, marker);
     }
@@ -113,7 +86,7 @@ impl<'t> Markdown<'_, 't> {
     /// A line that may begin any block.
     fn flow(&mut self, line: Line<'t>, rest: &'t str, marker: Option<usize>) {
         let at = line.end() - rest.len();
-        if self.paragraph.is_some_and(|p| p.kind == Kind::Code) {
+        if self.prose.paragraph.is_some_and(|p| p.kind == Kind::Code) {
             self.end_paragraph();
         }
         if self.opens_fence(rest, self.list) {
@@ -123,22 +96,22 @@ impl<'t> Markdown<'_, 't> {
             self.end_paragraph();
             return self.heading(level, at, source);
         }
-        if let (Some(level), Some(p)) = (setext(rest), self.paragraph)
+        if let (Some(level), Some(p)) = (setext(rest), self.prose.paragraph)
             && p.kind == Kind::Prose
         {
-            self.paragraph = None;
+            self.prose.paragraph = None;
             return self.heading(level, p.start, &self.text[p.start..p.end]);
         }
         if is_rule(rest) {
             return self.end_paragraph();
         }
-        if let Some(end) = html_block(rest, self.paragraph.is_some()) {
+        if let Some(end) = html_block(rest, self.prose.paragraph.is_some()) {
             self.end_paragraph();
             self.block = Block::Html(end);
             return self.html(line, end);
         }
         if let Some(width) = marker {
-            if self.paragraph.is_some_and(|p| p.kind != Kind::List) {
+            if self.is_in_other(Kind::List) {
                 self.end_paragraph();
             }
             self.list = line.text.len() - rest.len() + width;
@@ -153,10 +126,10 @@ impl<'t> Markdown<'_, 't> {
             _ if self.list > 0 => Kind::List,
             _ => Kind::Prose,
         };
-        if self.paragraph.is_none() && is_aside(rest) {
+        if self.prose.paragraph.is_none() && is_aside(rest) {
             return;
         }
-        if kind != Kind::Prose && self.paragraph.is_some_and(|p| p.kind != kind) {
+        if kind != Kind::Prose && self.is_in_other(kind) {
             self.end_paragraph();
         }
         self.extend(line, kind);
@@ -210,58 +183,28 @@ impl<'t> Markdown<'_, 't> {
         }
     }
 
-    fn extend(&mut self, line: Line<'t>, kind: Kind) {
-        match &mut self.paragraph {
-            Some(paragraph) => paragraph.end = line.end(),
-            None => {
-                let start = line.end() - line.text.trim_start().len();
-                self.paragraph = Some(Paragraph { start, end: line.end(), kind });
-            }
-        }
-    }
-
-    fn end_paragraph(&mut self) {
-        let Some(paragraph) = self.paragraph.take() else { return };
-        let has_heading = usize::from(self.first_level.is_some());
-        let is_running = matches!(paragraph.kind, Kind::Prose | Kind::Quote);
-        if self.waiting.is_none() && !(is_running && self.docs[has_heading].is_none()) {
-            return;
-        }
-        let source = without_quotes(clip(&self.text[paragraph.start..paragraph.end], MAX_WORDS));
-        if paragraph.kind != Kind::Code
-            && words(&source, Keep::Neither).chars().filter(|c| c.is_alphabetic()).nth(1).is_none()
-        {
-            return;
-        }
-        if is_running && self.docs[has_heading].is_none() {
-            self.docs[has_heading] = Some(paragraph);
-        }
-        if let Some(id) = self.waiting.take() {
-            let is_code = paragraph.kind == Kind::Code;
-            let words = if is_code { source } else { words(&source, Keep::Links) };
-            self.sections.set_excerpt(id, &words);
-        }
-    }
-
     fn heading(&mut self, level: u8, start: usize, source: &str) {
         self.open(level, start, &title(clip(source, MAX_WORDS)));
     }
 
     fn open(&mut self, level: u8, start: usize, title: &str) {
         if !title.trim().is_empty() {
-            self.first_level.get_or_insert(level);
-            self.waiting = self.sections.open_on_line(level, start, title);
+            let id = self.sections.open_on_line(level, start, title);
+            self.prose.begin_section(level, id);
         }
     }
 
-    /// The first running text below the title; where there is no title, the first one at all.
-    fn take_doc(&mut self) {
-        let [before, after] = self.docs;
-        let first = if self.first_level == Some(1) { after.or(before) } else { before.or(after) };
-        if let Some(Paragraph { start, end, .. }) = first {
-            let source = without_quotes(clip(&self.text[start..end], 2 * MAX_WORDS));
-            self.sections.set_doc(start..end, &words(&source, Keep::Links), DocKind::Docstring);
-        }
+    fn extend(&mut self, line: Line<'t>, kind: Kind) {
+        self.prose.extend(line, kind);
+    }
+
+    fn end_paragraph(&mut self) {
+        self.prose.end_paragraph(self.sections);
+    }
+
+    /// Whether a paragraph is open that is something else than `kind`.
+    fn is_in_other(&self, kind: Kind) -> bool {
+        self.prose.paragraph.is_some_and(|paragraph| paragraph.kind != kind)
     }
 }
 

@@ -3,13 +3,6 @@
 use super::bytes::{find, has_word};
 use super::lines::Lines;
 
-/// The lines without quote marks and indentation.
-pub(crate) fn without_quotes(source: &str) -> String {
-    let lines: Vec<&str> =
-        source.lines().map(|l| l.trim().trim_start_matches(['>', ' '])).collect();
-    lines.join("\n")
-}
-
 /// Where the text begins below front matter, and the title that stands there.
 pub(crate) fn front_matter(text: &str) -> (usize, Option<(usize, &str)>) {
     let mut lines = Lines::new(text, 0);
@@ -113,11 +106,11 @@ pub(crate) fn html_block(rest: &str, is_in_paragraph: bool) -> Option<HtmlEnd> {
         return None;
     }
     let is = |tag: &&str| tag.eq_ignore_ascii_case(name);
-    if let Some(n) = ["pre", "script", "style"].iter().position(|tag| from == 1 && is(&tag)) {
+    if let Some(n) = ["pre", "script", "style"].iter().position(|tag| from == 1 && is(tag)) {
         return Some(HtmlEnd::Words(["</pre>", "</script>", "</style>"][n]));
     }
     let is_alone = !is_in_paragraph && rest.trim_end().ends_with('>') && !rest[1..].contains('<');
-    (is_alone || BLOCK_TAGS.iter().any(|tag| is(&tag))).then_some(HtmlEnd::Blank)
+    (is_alone || BLOCK_TAGS.split(' ').any(|tag| is(&tag))).then_some(HtmlEnd::Blank)
 }
 
 fn is_name(byte: u8) -> bool {
@@ -136,52 +129,10 @@ pub(crate) fn has_end(line: &str, end: HtmlEnd) -> bool {
 }
 
 /// Tags that begin a block even inside a paragraph.
-const BLOCK_TAGS: [&str; 44] = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "body",
-    "center",
-    "dd",
-    "details",
-    "dialog",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "head",
-    "header",
-    "hr",
-    "html",
-    "iframe",
-    "li",
-    "link",
-    "main",
-    "menu",
-    "nav",
-    "ol",
-    "p",
-    "section",
-    "summary",
-    "table",
-    "tbody",
-    "td",
-    "th",
-    "thead",
-    "tr",
-    "ul",
-];
+const BLOCK_TAGS: &str = "\
+    address article aside blockquote body center dd details dialog div dl dt fieldset figcaption \
+    figure footer form h1 h2 h3 h4 h5 h6 head header hr html iframe li link main menu nav ol p \
+    section summary table tbody td th thead tr ul";
 
 #[cfg(test)]
 mod tests {

@@ -15,11 +15,13 @@ mod leading;
 mod lines;
 mod markdown;
 mod markdown_lines;
+mod markdown_prose;
 #[cfg(test)]
 mod properties;
 mod rst;
 mod sections;
 mod sql;
+mod sql_statements;
 mod sql_tokens;
 mod toml;
 mod yaml;
@@ -88,5 +90,9 @@ fn shown(format: PlainFormat, text: &str) -> String {
     let mut outline = FileOutline::default();
     outline_plain(format, text, &mut outline);
     let shown = epitome_model::outline_text::outline_text(&outline);
-    shown.lines().skip(1).map(|line| format!("{}\n", line.strip_prefix("  ").unwrap_or(line))).collect()
+    shown
+        .lines()
+        .skip(1)
+        .map(|line| format!("{}\n", line.strip_prefix("  ").unwrap_or(line)))
+        .collect()
 }

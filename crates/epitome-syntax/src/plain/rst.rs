@@ -17,10 +17,7 @@ pub(crate) fn scan(sections: &mut Sections<'_>) {
     // Whether a title may begin on the next line.
     let mut is_free = true;
     while let Some(line) = lines.next() {
-        if table.holds(line) {
-            is_free = true;
-            rst.end_paragraph();
-        } else if line.is_blank() {
+        if table.holds(line) || line.is_blank() {
             is_free = true;
             rst.end_paragraph();
         } else if let Some(rest) = rst.title(line, lines, is_free) {

@@ -5,11 +5,10 @@
 use std::ops::Range;
 
 use epitome_model::outline::{Doc, DocKind, FileOutline, Problem, Section};
-use epitome_model::span::Span;
 use epitome_model::text::{Text, fold};
 
 use super::bytes::clip;
-use super::lines::end_before;
+use super::lines::{end_before, with_lines};
 
 /// The most sections that one file may give.
 pub(crate) const MAX_SECTIONS: usize = 10_000;
@@ -188,29 +187,6 @@ impl<'t> Sections<'t> {
             keep
         });
     }
-}
-
-/// Adds line numbers to byte ranges.
-fn with_lines(text: &str, ranges: &[Range<usize>], offset: usize) -> Vec<Span> {
-    let mut spans = vec![Span::default(); ranges.len()];
-    let mut places: Vec<(usize, usize, bool)> = Vec::with_capacity(ranges.len() * 2);
-    for (n, range) in ranges.iter().enumerate() {
-        places.extend([(range.start, n, true), (range.end, n, false)]);
-    }
-    places.sort_unstable();
-    let (mut line, mut at) = (1, 0);
-    for (place, n, is_start) in places {
-        line += memchr::memchr_iter(b'\n', &text.as_bytes()[at..place]).count() as u32;
-        at = place;
-        let byte = (place + offset) as u32;
-        let span = &mut spans[n];
-        if is_start {
-            (span.start_line, span.start_byte) = (line, byte);
-        } else {
-            (span.end_line, span.end_byte) = (line, byte);
-        }
-    }
-    spans
 }
 
 #[cfg(test)]

@@ -2,61 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use super::bytes::{clip, find, has_word, line_end};
+use super::bytes::{find, has_word, line_end};
 use super::leading::{self, Comments};
 use super::sections::{MAX_SECTIONS, Sections};
 use super::sql_tokens::{Kind, Token, Tokens};
 
 /// Kinds of objects, as they stand after `CREATE`.
-const KINDS: [&str; 27] = [
-    "TABLE",
-    "VIEW",
-    "INDEX",
-    "FUNCTION",
-    "PROCEDURE",
-    "PROC",
-    "TRIGGER",
-    "TYPE",
-    "SCHEMA",
-    "SEQUENCE",
-    "DATABASE",
-    "EXTENSION",
-    "DOMAIN",
-    "ROLE",
-    "USER",
-    "POLICY",
-    "EVENT",
-    "PACKAGE",
-    "RULE",
-    "AGGREGATE",
-    "OPERATOR",
-    "SERVER",
-    "PUBLICATION",
-    "SUBSCRIPTION",
-    "SYNONYM",
-    "MACRO",
-    "DICTIONARY",
-];
+const KINDS: &str = "\
+    TABLE VIEW INDEX FUNCTION PROCEDURE PROC TRIGGER TYPE SCHEMA SEQUENCE DATABASE EXTENSION \
+    DOMAIN ROLE USER POLICY EVENT PACKAGE RULE AGGREGATE OPERATOR SERVER PUBLICATION SUBSCRIPTION \
+    SYNONYM MACRO DICTIONARY";
 
 /// Kinds whose statement may hold others between `BEGIN` and `END`.
-const ROUTINES: [&str; 6] = ["FUNCTION", "PROCEDURE", "PROC", "TRIGGER", "EVENT", "PACKAGE"];
+const ROUTINES: &str = "FUNCTION PROCEDURE PROC TRIGGER EVENT PACKAGE";
 
 /// Words that begin a part of `CREATE TABLE` that is no column.
-const CONSTRAINTS: [&str; 13] = [
-    "CONSTRAINT",
-    "PRIMARY",
-    "FOREIGN",
-    "UNIQUE",
-    "CHECK",
-    "KEY",
-    "INDEX",
-    "EXCLUDE",
-    "LIKE",
-    "FULLTEXT",
-    "SPATIAL",
-    "PERIOD",
-    "PROJECTION",
-];
+const CONSTRAINTS: &str = "\
+    CONSTRAINT PRIMARY FOREIGN UNIQUE CHECK KEY INDEX EXCLUDE LIKE FULLTEXT SPATIAL PERIOD \
+    PROJECTION";
 
 /// Finds the statements of a text.
 pub(crate) fn scan(sections: &mut Sections<'_>) {
@@ -94,33 +57,24 @@ impl<'t> Sql<'_, 't> {
             return;
         }
         let is_copy = self.tokens.is(first, "COPY");
-        if self.tokens.is(first, "ALTER") && self.skip_words(&["TABLE"]) {
-            self.skip_words(&["IF", "EXISTS", "ONLY"]);
+        if self.tokens.is(first, "ALTER") && self.tokens.skip_words(&["TABLE"]) {
+            self.tokens.skip_words(&["IF", "EXISTS", "ONLY"]);
             self.named(first, "ALTER TABLE");
         } else if self.tokens.is(first, "INSERT")
-            && self.skip_words(&["OR", "IGNORE", "REPLACE", "INTO"])
+            && self.tokens.skip_words(&["OR", "IGNORE", "REPLACE", "INTO"])
         {
             self.insert(first);
         }
-        let (mark, end) = self.rest(false);
+        let (mark, end) = self.tokens.rest(false);
         self.sections.close_with_mark(1, mark, end);
-        let statement = &self.tokens.text[first.start..mark];
-        if is_copy && self.has_rows && ends_with_word(statement, "FROM STDIN") {
+        let words = "FROM STDIN";
+        let has_rows =
+            has_word(self.tokens.text.as_bytes(), mark.saturating_sub(words.len()), words);
+        if is_copy && has_rows && self.has_rows {
             let rows_end = find(self.tokens.text.as_bytes(), end, b"\n\\.");
             self.has_rows = rows_end.is_some();
             self.tokens.at = rows_end.map_or(self.tokens.at, |at| at + 3);
         }
-    }
-
-    /// Skips these words; whether there was one.
-    fn skip_words(&mut self, words: &[&str]) -> bool {
-        let start = self.tokens.at;
-        while let Some(token) = self.tokens.peek()
-            && self.tokens.is_any(token, words)
-        {
-            self.tokens.at = token.end;
-        }
-        self.tokens.at > start
     }
 
     fn create(&mut self, first: Token) {
@@ -130,16 +84,16 @@ impl<'t> Sql<'_, 't> {
             let Some(token) = self.tokens.peek().filter(|t| t.kind != Kind::End) else { break };
             self.tokens.at = token.end;
             is_materialized |= self.tokens.is(token, "MATERIALIZED");
-            kind = KINDS.iter().find(|kind| self.tokens.is(token, kind));
-            if kind.is_some() && !(kind == Some(&"EVENT") && self.next_is("TRIGGER")) {
+            kind = KINDS.split(' ').find(|kind| self.tokens.is(token, kind));
+            if kind.is_some() && !(kind == Some("EVENT") && self.tokens.next_is("TRIGGER")) {
                 break;
             }
         }
-        let Some(&kind) = kind else {
-            self.rest(false);
+        let Some(kind) = kind else {
+            self.tokens.rest(false);
             return;
         };
-        self.skip_words(&["IF", "NOT", "EXISTS", "CONCURRENTLY", "BODY"]);
+        self.tokens.skip_words(&["IF", "NOT", "EXISTS", "CONCURRENTLY", "BODY"]);
         let label = if is_materialized { "MATERIALIZED VIEW" } else { kind };
         let is_named = self.named(first, label);
         if is_named
@@ -148,19 +102,18 @@ impl<'t> Sql<'_, 't> {
         {
             self.columns();
         }
-        let (mark, end) = self.rest(ROUTINES.contains(&kind));
+        let (mark, end) = self.tokens.rest(ROUTINES.split(' ').any(|routine| routine == kind));
         self.sections.close_with_mark(1, mark, end);
-    }
-
-    fn next_is(&mut self, word: &str) -> bool {
-        let next = self.tokens.peek();
-        next.is_some_and(|token| self.tokens.is(token, word))
     }
 
     /// Opens a section for the object that is named next.
     fn named(&mut self, first: Token, label: &str) -> bool {
-        let Some(name) = self.name() else { return false };
-        let id = self.sections.open(1, first.start, &format!("{label} {name}"));
+        let Some(name) = self.tokens.dotted_name() else { return false };
+        self.open(first, &format!("{label} {name}"))
+    }
+
+    fn open(&mut self, first: Token, title: &str) -> bool {
+        let id = self.sections.open(1, first.start, title);
         if let Some(id) = id {
             self.sections.set_below(id, self.tokens.at);
         }
@@ -169,33 +122,9 @@ impl<'t> Sql<'_, 't> {
 
     /// Opens a section for the table that is filled, the first time.
     fn insert(&mut self, first: Token) {
-        let Some(name) = self.name() else { return };
+        let Some(name) = self.tokens.dotted_name() else { return };
         if self.filled.len() < MAX_SECTIONS && self.filled.insert(name.to_ascii_lowercase()) {
-            let id = self.sections.open(1, first.start, &format!("INSERT INTO {name}"));
-            if let Some(id) = id {
-                self.sections.set_below(id, self.tokens.at);
-            }
-        }
-    }
-
-    /// Takes a dotted name. An index without one is named by its table.
-    fn name(&mut self) -> Option<String> {
-        let mut name = String::new();
-        loop {
-            let token =
-                self.tokens.peek().filter(|t| matches!(t.kind, Kind::Word | Kind::Quoted))?;
-            self.tokens.at = token.end;
-            let part = clip(self.tokens.name(token), 200);
-            name.push_str(part);
-            if name.eq_ignore_ascii_case("ON") {
-                name.push(' ');
-                continue;
-            }
-            if self.tokens.peek().is_none_or(|t| t.kind != Kind::Mark(b'.')) || name.len() > 400 {
-                return Some(name);
-            }
-            self.tokens.next();
-            name.push('.');
+            self.open(first, &format!("INSERT INTO {name}"));
         }
     }
 
@@ -230,57 +159,11 @@ impl<'t> Sql<'_, 't> {
         else {
             return;
         };
-        if !self.tokens.is_any(name, &CONSTRAINTS) {
+        if !CONSTRAINTS.split(' ').any(|word| self.tokens.is(name, word)) {
             let excerpt = &self.tokens.text[name.end..end];
             self.sections.leaf(2, name.start..end, self.tokens.name(name), excerpt);
         }
     }
-
-    /// Skips the rest of a statement: where its words end, and where it ends with its `;`.
-    fn rest(&mut self, is_routine: bool) -> (usize, usize) {
-        let mut blocks = 0usize;
-        let mut end = self.tokens.at;
-        while let Some(token) = self.tokens.peek() {
-            let is_word = token.kind == Kind::Word;
-            let begins_line = is_word && self.tokens.begins_line(token);
-            if begins_line && self.tokens.is(token, "GO") {
-                break;
-            }
-            if begins_line && blocks == 0 && self.tokens.is_any(token, &["CREATE", "ALTER"]) {
-                break;
-            }
-            self.tokens.at = token.end;
-            if token.kind == Kind::End {
-                if blocks == 0 {
-                    return (end, token.end);
-                }
-            } else if is_routine && is_word {
-                blocks = self.blocks_after(token, blocks);
-            }
-            end = token.end;
-        }
-        (end, end)
-    }
-
-    /// How many blocks are open after `token`.
-    fn blocks_after(&mut self, token: Token, blocks: usize) -> usize {
-        if self.tokens.is_any(token, &["BEGIN", "CASE"]) {
-            return blocks + 1;
-        }
-        if !self.tokens.is(token, "END") {
-            return blocks;
-        }
-        if self.skip_words(&["IF", "LOOP", "WHILE", "REPEAT", "FOR"]) {
-            return blocks;
-        }
-        self.skip_words(&["CASE"]);
-        blocks.saturating_sub(1)
-    }
-}
-
-fn ends_with_word(text: &str, word: &str) -> bool {
-    let start = text.len().saturating_sub(word.len());
-    has_word(text.as_bytes(), start, word)
 }
 
 #[cfg(test)]

@@ -80,6 +80,9 @@ impl<'t> Toml<'_, 't> {
         let bytes = self.text.as_bytes();
         let Some((equals, _)) = path_end(bytes, at, b'=') else { return line_end(bytes, at) };
         let end = trim_end(bytes, at, equals);
+        if end == at {
+            return line_end(bytes, at);
+        }
         let line = line_end(bytes, equals);
         let value =
             equals + 1 + bytes[equals + 1..line].iter().take_while(|b| is_blank(**b)).count();

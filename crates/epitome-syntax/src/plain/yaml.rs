@@ -4,7 +4,9 @@ use super::bytes::skip_space;
 use super::leading::{self, Comments};
 use super::lines::{Line, Lines, end_before};
 use super::sections::Sections;
-use super::yaml_lines::{Flow, is_block_head, key_and_value, scalar, without_properties};
+use super::yaml_lines::{
+    Value, after_dash, is_block_head, is_document_start, key_and_value, scalar, without_properties,
+};
 
 /// From this many lines on, a file shows keys of two levels instead of three.
 const LONG: usize = 500;
@@ -26,7 +28,7 @@ pub(crate) fn scan(sections: &mut Sections<'_>) {
         documents: has_documents.then_some(0),
         document: None,
         nodes: Vec::new(),
-        skip: Skip::None,
+        value: Value::Ended,
         content_end: 0,
     };
     for line in Lines::new(text, 0) {
@@ -44,7 +46,7 @@ struct Yaml<'s, 't> {
     document: Option<Document<'t>>,
     /// The keys and list items that the current line stands in.
     nodes: Vec<Node<'t>>,
-    skip: Skip,
+    value: Value,
     /// One past the last line that held more than white space and a comment.
     content_end: usize,
 }
@@ -68,21 +70,15 @@ struct Node<'t> {
     is_in_list: bool,
 }
 
-/// Lines that belong to a value.
-#[derive(Clone, Copy)]
-enum Skip {
-    None,
-    /// Those further in than the column.
-    Block(usize),
-    /// Those further in, until brackets and quotes close.
-    Flow(usize, Flow),
-}
-
 impl<'t> Yaml<'_, 't> {
     fn line(&mut self, line: Line<'t>) {
         let content = line.text.trim_start();
         let mut column = line.text.len() - content.len();
-        if content.is_empty() || self.skips(line, column, content) {
+        if content.is_empty() {
+            return;
+        }
+        if self.value.takes(column, content) {
+            self.content_end = line.end();
             return;
         }
         if is_document_start(line.text) || line.text.trim_end() == "..." {
@@ -104,39 +100,9 @@ impl<'t> Yaml<'_, 't> {
         }
         match key_and_value(content) {
             Some((key, value)) => self.key(line, column, key, value),
-            None => self.start_skip(column.saturating_sub(1), without_properties(content)),
+            None => self.value = Value::of(column.saturating_sub(1), without_properties(content)),
         }
         self.content_end = line.end();
-    }
-
-    /// Whether the line belongs to a value above.
-    fn skips(&mut self, line: Line<'t>, column: usize, content: &str) -> bool {
-        match &mut self.skip {
-            Skip::None => return false,
-            Skip::Block(above) if column > *above => {
-                self.content_end = line.end();
-                return true;
-            }
-            Skip::Flow(above, flow) if column > *above || content.starts_with([']', '}']) => {
-                self.content_end = line.end();
-                flow.read(content);
-                if !flow.is_open() {
-                    self.skip = Skip::None;
-                }
-                return true;
-            }
-            Skip::Block(_) | Skip::Flow(..) => self.skip = Skip::None,
-        }
-        false
-    }
-
-    fn start_skip(&mut self, column: usize, value: &str) {
-        let flow = Flow::of(value);
-        if is_block_head(value) {
-            self.skip = Skip::Block(column);
-        } else if flow.is_open() {
-            self.skip = Skip::Flow(column, flow);
-        }
     }
 
     /// Leaves the nodes that the next one does not stand in.
@@ -173,7 +139,7 @@ impl<'t> Yaml<'_, 't> {
         let value = without_properties(value);
         let words = if is_block_head(value) { "" } else { scalar(value) };
         self.name_parent(line, scalar(key), words);
-        self.start_skip(column, value);
+        self.value = Value::of(column, value);
         if self.nodes.len() >= MAX_DEPTH {
             return;
         }
@@ -186,7 +152,7 @@ impl<'t> Yaml<'_, 't> {
             node.level = if node.id.is_some() { level } else { node.level };
         }
         if let Some(id) = node.id {
-            if words.is_empty() || matches!(self.skip, Skip::Flow(..)) {
+            if words.is_empty() || matches!(self.value, Value::Flow(..)) {
                 let value_start = line.end() - value.trim_end().len();
                 let below = if words.is_empty() { line.end() } else { value_start };
                 self.sections.set_below(id, skip_space(self.text.as_bytes(), below));
@@ -204,14 +170,13 @@ impl<'t> Yaml<'_, 't> {
             return;
         }
         match (parent, &mut self.document) {
-            (Some(Node { key: None, id: Some(id), .. }), _) => {
-                if key == "name" || (key == "id" && !self.sections.has_title(id)) {
-                    let is_new = !self.sections.has_title(id);
+            (Some(Node { key: None, id: Some(id), .. }), _) if key != "kind" => {
+                let is_new = !self.sections.has_title(id);
+                if is_new || key == "name" {
                     self.sections.set_title(id, value);
-                    if is_new && after_dash(line.text.trim_start()).is_some() {
-                        let below = skip_space(self.text.as_bytes(), line.end());
-                        self.sections.set_below(id, below);
-                    }
+                }
+                if is_new && after_dash(line.text.trim_start()).is_some() {
+                    self.sections.set_below(id, skip_space(self.text.as_bytes(), line.end()));
                 }
             }
             (None, Some(document)) if key == "kind" => document.kind = value,
@@ -234,7 +199,7 @@ impl<'t> Yaml<'_, 't> {
     }
 
     fn end_document(&mut self, end: usize) {
-        self.skip = Skip::None;
+        self.value = Value::Ended;
         self.leave(end, |_| true);
         let Some(Document { id, kind, name }) = self.document.take() else { return };
         if let Some(id) = id {
@@ -246,17 +211,6 @@ impl<'t> Yaml<'_, 't> {
             self.sections.close(1, end);
         }
     }
-}
-
-/// Whether the line begins a document.
-fn is_document_start(line: &str) -> bool {
-    line.strip_prefix("---").is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
-}
-
-/// What stands behind the dash of a list item.
-fn after_dash(content: &str) -> Option<&str> {
-    let rest = content.strip_prefix('-')?;
-    (rest.is_empty() || rest.starts_with([' ', '\t'])).then(|| rest.trim_start())
 }
 
 #[cfg(test)]

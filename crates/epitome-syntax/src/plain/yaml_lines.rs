@@ -45,8 +45,8 @@ pub(crate) fn without_properties(mut value: &str) -> &str {
 
 /// The value without quotes or a comment behind it.
 pub(crate) fn scalar(value: &str) -> &str {
-    if value.starts_with('\'') {
-        return value[1..].rsplit_once('\'').map_or(&value[1..], |(inside, _)| inside);
+    if let Some(inside) = value.strip_prefix('\'') {
+        return single_quoted(inside);
     }
     if value.starts_with('"') {
         let inside = &value[1..string_on_line(value.as_bytes(), 0)];
@@ -57,6 +57,19 @@ pub(crate) fn scalar(value: &str) -> &str {
     }
     let comment = memchr::memmem::find(value.as_bytes(), b" #");
     value[..comment.unwrap_or(value.len())].trim_end()
+}
+
+/// What stands before the closing quote; two of them are an apostrophe.
+fn single_quoted(inside: &str) -> &str {
+    let bytes = inside.as_bytes();
+    let mut at = 0;
+    while let Some(n) = memchr::memchr(b'\'', &bytes[at..]) {
+        if bytes.get(at + n + 1) != Some(&b'\'') {
+            return &inside[..at + n];
+        }
+        at += n + 2;
+    }
+    inside
 }
 
 /// Whether the value is only the head of a block of text below it.
@@ -116,6 +129,54 @@ impl Flow {
     }
 }
 
+/// A value that may go on below the line of its key.
+#[derive(Clone, Copy)]
+pub(crate) enum Value {
+    Ended,
+    /// A block of text, as far as it stands further in than the column.
+    Block(usize),
+    /// Brackets and quotes, until they close.
+    Flow(usize, Flow),
+}
+
+impl Value {
+    /// The value of a key at `column`.
+    pub(crate) fn of(column: usize, value: &str) -> Value {
+        match Flow::of(value) {
+            _ if is_block_head(value) => Value::Block(column),
+            flow if flow.is_open() => Value::Flow(column, flow),
+            _ => Value::Ended,
+        }
+    }
+
+    /// Whether a line belongs to the value; the value ends with the first that does not.
+    pub(crate) fn takes(&mut self, column: usize, content: &str) -> bool {
+        match self {
+            Value::Block(above) if column > *above => return true,
+            Value::Flow(above, flow) if column > *above || content.starts_with([']', '}']) => {
+                flow.read(content);
+                if !flow.is_open() {
+                    *self = Value::Ended;
+                }
+                return true;
+            }
+            _ => *self = Value::Ended,
+        }
+        false
+    }
+}
+
+/// Whether the line begins a document.
+pub(crate) fn is_document_start(line: &str) -> bool {
+    line.strip_prefix("---").is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
+}
+
+/// What stands behind the dash of a list item.
+pub(crate) fn after_dash(content: &str) -> Option<&str> {
+    let rest = content.strip_prefix('-')?;
+    (rest.is_empty() || rest.starts_with([' ', '\t'])).then(|| rest.trim_start())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,7 +200,7 @@ mod tests {
         assert_eq!(without_properties("!!map &a x"), "x");
         assert_eq!(scalar("a#b # c"), "a#b");
         assert_eq!(scalar("\"a # b\" # c"), "a # b");
-        assert_eq!(scalar("'it''s'"), "it''s");
+        assert_eq!(scalar("'it''s' # it's"), "it''s");
         assert_eq!(scalar("'"), "");
         assert!(is_block_head("|2-") && is_block_head("> # x") && !is_block_head(">= 1"));
     }

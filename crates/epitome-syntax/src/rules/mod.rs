@@ -19,6 +19,12 @@ pub(crate) struct LanguageFile {
     pub(crate) extensions: Vec<String>,
     pub(crate) filenames: Vec<String>,
     pub(crate) interpreters: Vec<String>,
+    /// A preprocessor runs before the grammar: see the module of that name.
+    pub(crate) preprocessor: bool,
+    /// Types are written around the names they are given to (`char *argv[]`).
+    pub(crate) declarators: bool,
+    /// The language that a text may be in instead, though its name says this one.
+    pub(crate) kin: KinRules,
     /// Indentation is grammar: see `layout_hash` of the model.
     pub(crate) indentation: bool,
     /// Separators that make a written name a path: `::`, `.`, `:`.
@@ -26,20 +32,31 @@ pub(crate) struct LanguageFile {
     /// Leading parts of written names that say nothing: `prototype`, `exports`.
     pub(crate) silent_names: Vec<String>,
     pub(crate) constructors: Vec<String>,
+    /// Words that name nothing, whatever a tree made of broken code says.
+    pub(crate) keywords: Vec<String>,
     /// Functions of a module are methods: it is mixed into classes.
     pub(crate) modules_hold_methods: bool,
     /// Definitions that follow each other under one name are one symbol (equations, overloads).
     pub(crate) merge_same_name: bool,
     /// Declarations that stand right before the definition of their name are one symbol with it.
     pub(crate) merge_declarations: bool,
+    /// A definition's node runs on to the next word: white space and comments at its end, unless
+    /// they are indented like its body, belong to what follows.
+    pub(crate) open_ended: bool,
     /// A declaration beside a definition of its name is an overload, not its prototype.
     pub(crate) keep_declarations: bool,
 
     pub(crate) branches: Vec<String>,
     pub(crate) branch_calls: Vec<String>,
+    /// Calls that are words of the language: they may branch, and call nothing.
+    pub(crate) silent_calls: Vec<String>,
+    /// What stands right before a word that only looks like a call (`@timeout 5`).
+    pub(crate) silent_marks: Vec<String>,
     pub(crate) comments: CommentRules,
     pub(crate) visibility: VisibilityRules,
     pub(crate) decorators: Vec<String>,
+    /// How the text of a decorator begins, where its node may be something else; nothing in it is code.
+    pub(crate) decorator_marks: Vec<String>,
     /// First words of decorators that carry documentation of what follows, or of what encloses.
     pub(crate) doc_decorators: Vec<String>,
     pub(crate) enclosing_doc_decorators: Vec<String>,
@@ -57,7 +74,13 @@ pub(crate) struct LanguageFile {
     /// The last expression of a block is its value.
     pub(crate) tail: bool,
     pub(crate) not_tail: Vec<String>,
+    /// Only a block of one expression has it as its value, and only where a type is returned.
+    pub(crate) tail_of_one: bool,
     pub(crate) raise_calls: Vec<String>,
+    /// Calls that raise only where they have no receiver: `error(…)`, not `log.error(…)`.
+    pub(crate) bare_raise_calls: Vec<String>,
+    /// `return` in an anonymous function leaves the function around it.
+    pub(crate) outward_returns: bool,
     /// How the text of a returned error begins.
     pub(crate) returned_errors: Vec<String>,
     /// Nodes that are fields of the object by themselves (`@total`).
@@ -94,6 +117,15 @@ pub(crate) struct LanguageFile {
     pub(crate) import: Vec<ImportRuleText>,
 }
 
+/// How to tell that a text is in another language than its name says: a C++ header in a `.h`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct KinRules {
+    pub(crate) language: String,
+    /// How a statement of that language begins: words and marks, `_` for any word.
+    pub(crate) starts: Vec<String>,
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct CommentRules {
@@ -113,6 +145,8 @@ pub(crate) struct VisibilityRules {
     pub(crate) default: Option<String>,
     /// Visibility of class members, where it differs from `default`.
     pub(crate) member_default: Option<String>,
+    /// Visibility of what stands in a function and says nothing.
+    pub(crate) local_default: Option<String>,
     /// Modifier words or definition keywords that set it.
     pub(crate) public: Vec<String>,
     pub(crate) protected: Vec<String>,
@@ -135,6 +169,10 @@ pub(crate) struct ParameterRules {
     pub(crate) skip: Vec<String>,
     /// Parameters whose whole text is the name (`*args`).
     pub(crate) whole: Vec<String>,
+    /// Further lists of the same kind may follow the first: `def f(a)(b)`.
+    pub(crate) curried: bool,
+    /// The kinds that parameters have, where they stand among other parts of the definition.
+    pub(crate) only: Vec<String>,
     /// Texts that say that there is no parameter: `f(void)`.
     pub(crate) none: Vec<String>,
 }
@@ -163,8 +201,8 @@ pub(crate) struct SymbolRuleText {
     pub(crate) name: String,
     /// The name where no node holds it.
     pub(crate) named: Option<String>,
-    /// Words that the name has before it: `operator ` in C++ conversions.
-    pub(crate) prefix: Option<String>,
+    /// Where the name ends if it ends before its node does: `operator bool` of `operator bool()`.
+    pub(crate) name_until: Option<String>,
     pub(crate) when: Option<WhenText>,
     pub(crate) qualifier: Option<String>,
     pub(crate) parameters: Option<String>,
@@ -179,6 +217,8 @@ pub(crate) struct SymbolRuleText {
     pub(crate) visibility: Option<String>,
     /// Only where no function encloses it.
     pub(crate) outside_functions: bool,
+    /// Not where the innermost symbol is a function: there it is a macro with a block.
+    pub(crate) outside_bodies: bool,
     /// Only directly inside a class-like symbol.
     pub(crate) inside_classes: bool,
     /// Only where it goes on with the definition of the same name right above.
@@ -231,6 +271,8 @@ pub(crate) struct ValueRuleText {
     pub(crate) value: Option<String>,
     /// The error is given back as a value rather than thrown.
     pub(crate) returned: bool,
+    /// Of a guard or loop: the part before which the value ends, where it has several nodes.
+    pub(crate) until: Option<String>,
     /// Of a guard: what it holds runs where the condition is false (`unless`).
     pub(crate) negated: bool,
     pub(crate) when: Option<WhenText>,
@@ -247,6 +289,8 @@ pub(crate) struct NamedRuleText {
     pub(crate) name: String,
     /// Of an export: the name where no node holds it (`default`).
     pub(crate) named: Option<String>,
+    /// Of an export: what it is called in this file, where that differs.
+    pub(crate) local: Option<String>,
     /// Of a field: it may stand inside a method (constructor parameters that are fields).
     pub(crate) inside_methods: bool,
     #[serde(rename = "type")]

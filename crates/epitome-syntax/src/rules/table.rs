@@ -105,6 +105,7 @@ pub(crate) mod flag {
     pub(crate) const PARAMETER_SKIP: u32 = 1 << 17;
     pub(crate) const PARAMETER_WHOLE: u32 = 1 << 18;
     pub(crate) const OTHERWISE: u32 = 1 << 19;
+    pub(crate) const PARAMETER: u32 = 1 << 20;
 }
 
 #[derive(Debug)]
@@ -161,7 +162,7 @@ pub(crate) struct SymbolRule {
     pub(crate) kind: SymbolKind,
     pub(crate) name: Option<Path>,
     pub(crate) named: Option<String>,
-    pub(crate) prefix: Option<String>,
+    pub(crate) name_until: Option<Path>,
     pub(crate) when: Option<When>,
     pub(crate) qualifier: Option<Path>,
     pub(crate) parameters: Option<Path>,
@@ -173,6 +174,7 @@ pub(crate) struct SymbolRule {
     pub(crate) declaration_without_body: bool,
     pub(crate) visibility: Option<Visibility>,
     pub(crate) outside_functions: bool,
+    pub(crate) outside_bodies: bool,
     pub(crate) inside_classes: bool,
     pub(crate) continues: bool,
     pub(crate) member_visibility: Option<Visibility>,
@@ -205,6 +207,7 @@ pub(crate) struct MemberRule {
 pub(crate) struct ValueRule {
     pub(crate) value: Option<Path>,
     pub(crate) returned: bool,
+    pub(crate) until: Option<Path>,
     pub(crate) negated: bool,
     pub(crate) when: Option<When>,
 }
@@ -243,10 +246,21 @@ impl Each {
     }
 }
 
+impl ValueRule {
+    /// The text of the part that matters.
+    pub(crate) fn range(&self, node: Node<'_>) -> Option<std::ops::Range<usize>> {
+        let value = self.value.as_ref()?.find(node)?;
+        let until = self.until.as_ref().and_then(|path| path.find(node));
+        let end = until.map_or(value.end_byte(), |until| until.start_byte());
+        Some(value.start_byte()..end.max(value.start_byte()))
+    }
+}
+
 pub(crate) struct NamedRule {
     pub(crate) each: Option<Each>,
     pub(crate) name: Path,
     pub(crate) named: Option<String>,
+    pub(crate) local: Option<Path>,
     pub(crate) inside_methods: bool,
     pub(crate) ty: Option<Path>,
     pub(crate) value: Option<Path>,
@@ -376,7 +390,7 @@ impl<'g> Compiler<'g> {
     }
 
     fn flags(&mut self, file: &LanguageFile) -> Result<(), LoadError> {
-        let lists: [(&[String], u32); 20] = [
+        let lists: [(&[String], u32); 21] = [
             (&file.comments.nodes, flag::COMMENT),
             (&file.branches, flag::BRANCH),
             (&file.decorators, flag::DECORATOR),
@@ -397,6 +411,7 @@ impl<'g> Compiler<'g> {
             (&file.parameter.skip, flag::PARAMETER_SKIP),
             (&file.parameter.whole, flag::PARAMETER_WHOLE),
             (&file.otherwise, flag::OTHERWISE),
+            (&file.parameter.only, flag::PARAMETER),
         ];
         for (kinds, flag) in lists {
             for kind in kinds {
@@ -447,6 +462,7 @@ impl<'g> Compiler<'g> {
             rules.push(ValueRule {
                 value: self.path(&text.value)?,
                 returned: text.returned,
+                until: self.path(&text.until)?,
                 negated: text.negated,
                 when: self.when(&text.when)?,
             });
@@ -473,6 +489,7 @@ impl<'g> Compiler<'g> {
                     .transpose()?,
                 name: Path::compile(if text.name.is_empty() { "." } else { &text.name }, self.grammar)?,
                 named: text.named.clone(),
+                local: self.path(&text.local)?,
                 inside_methods: text.inside_methods,
                 ty: self.path(&text.ty)?,
                 value: self.path(&text.value)?,
@@ -499,7 +516,7 @@ impl<'g> Compiler<'g> {
             kind: kind_of_word(&text.kind)?,
             name: self.path(&name)?,
             named: text.named.clone(),
-            prefix: text.prefix.clone(),
+            name_until: self.path(&text.name_until)?,
             when: self.when(&text.when)?,
             qualifier: self.path(&text.qualifier)?,
             parameters: self.path(&text.parameters)?,
@@ -519,6 +536,7 @@ impl<'g> Compiler<'g> {
                 .map(crate::visibility::visibility_of_word)
                 .transpose()?,
             outside_functions: text.outside_functions,
+            outside_bodies: text.outside_bodies,
             inside_classes: text.inside_classes,
             continues: text.continues,
             member_visibility: text

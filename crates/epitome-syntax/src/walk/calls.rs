@@ -1,11 +1,11 @@
 //! Calls: the called name, its receiver, the shape of its arguments.
 
-use epitome_model::outline::{ArgShape, Call, RaisedError};
+use epitome_model::outline::{ArgShape, Call, RaisedError, SymbolKind};
 use epitome_model::text::{Text, fold};
 use tree_sitter::Node;
 
 use super::names::{clean_name, without_generics};
-use super::{MAX_FACTS, Walker, line_of};
+use super::{FrameKind, MAX_FACTS, Walker, line_of};
 use crate::rules::table::{CallRule, Roles, flag, holds};
 
 /// Longest receiver that is kept.
@@ -16,9 +16,6 @@ impl Walker<'_> {
     pub(super) fn call(&mut self, node: Node<'_>, rule: u16) {
         let rules = self.rules;
         let rule = &rules.calls[usize::from(rule)];
-        if !holds(&rule.when, node, self.text) {
-            return;
-        }
         if rule.inner.is_some() {
             // The calls inside `f a b` begin where it begins, and were read with it.
             if self.curried_at == Some(node.start_byte()) {
@@ -26,8 +23,11 @@ impl Walker<'_> {
             }
             self.curried_at = Some(node.start_byte());
         }
+        if !holds(&rule.when, node, self.text) {
+            return;
+        }
         let Some((name, receiver)) = self.callee(node, rule) else { return };
-        if name.is_empty() {
+        if name.is_empty() || self.is_defined_here(node) {
             return;
         }
         let file = &rules.text;
@@ -35,8 +35,12 @@ impl Walker<'_> {
             self.branch();
         }
         let arguments = rule.arguments.as_ref().and_then(|path| path.find(node));
-        if file.raise_calls.iter().any(|raise| raise == name.as_str()) {
+        let bare = if receiver.is_none() { file.bare_raise_calls.as_slice() } else { &[] };
+        if file.raise_calls.iter().chain(bare).any(|raise| raise == name.as_str()) {
             self.raised_by_call(node, &name, arguments);
+        }
+        if file.silent_calls.iter().any(|silent| silent == name.as_str()) {
+            return;
         }
         let args = match arguments {
             Some(list) => self.shapes(list, node),
@@ -47,6 +51,23 @@ impl Walker<'_> {
         if calls.len() < MAX_FACTS {
             calls.push(call);
         }
+    }
+
+    /// The head of a definition (`def add(x)` in Elixir) and what only declares call nothing.
+    fn is_defined_here(&self, node: Node<'_>) -> bool {
+        let before = &self.text[..node.start_byte()];
+        if self.rules.text.silent_marks.iter().any(|mark| before.ends_with(mark.as_str())) {
+            return true;
+        }
+        self.frames.last().is_some_and(|frame| match frame.kind {
+            FrameKind::Symbol { index, name_start, .. } => {
+                let symbol = &self.outline.symbols[index as usize];
+                name_start == Some(node.start_byte())
+                    || symbol.kind == SymbolKind::Type
+                    || symbol.is_declaration
+            }
+            FrameKind::Scope { .. } | FrameKind::Closure => false,
+        })
     }
 
     fn callee(&self, node: Node<'_>, rule: &CallRule) -> Option<(Text, Option<Text>)> {
@@ -100,7 +121,8 @@ impl Walker<'_> {
     }
 
     fn receiver(&self, node: Node<'_>) -> Text {
-        fold(self.source(node), RECEIVER_CHARS)
+        // The module of `M.insert` is `M.` to Haskell's grammar.
+        fold(self.source(node).trim_end_matches('.'), RECEIVER_CHARS)
     }
 
     fn shapes(&self, list: Node<'_>, call: Node<'_>) -> Box<[ArgShape]> {
@@ -140,6 +162,9 @@ impl Walker<'_> {
                     if self.is_keyword(roles, at) {
                         return ArgShape::Keyword;
                     }
+                    if self.is_call(roles, at) {
+                        return ArgShape::Call;
+                    }
                     if let Some(shape) = shape_of(roles) {
                         return shape;
                     }
@@ -160,6 +185,13 @@ impl Walker<'_> {
         roles.keyed.iter().any(|&rule| {
             let rule = &self.rules.named[usize::from(rule)];
             holds(&rule.when, node, self.text) && rule.name.find(node).is_some()
+        })
+    }
+
+    /// Some grammars have one kind for calls and for other things: `a max b` and `a + b`.
+    fn is_call(&self, roles: &Roles, node: Node<'_>) -> bool {
+        roles.calls.iter().any(|&rule| {
+            holds(&self.rules.calls[usize::from(rule)].when, node, self.text)
         })
     }
 
@@ -187,8 +219,6 @@ fn shape_of(roles: &Roles) -> Option<ArgShape> {
         Some(ArgShape::Number)
     } else if roles.flags & flag::CLOSURE != 0 {
         Some(ArgShape::Function)
-    } else if !roles.calls.is_empty() {
-        Some(ArgShape::Call)
     } else if roles.flags & flag::NAME != 0 {
         Some(ArgShape::Name)
     } else {

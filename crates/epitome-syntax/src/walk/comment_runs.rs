@@ -53,13 +53,19 @@ impl Walker<'_> {
         before[line..].iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
     }
 
-    /// The run that ends right above `start_line` becomes documentation; any other is let go.
-    pub(super) fn take_doc(&mut self, start_line: u32) -> Option<Doc> {
-        let touches = self
-            .run
-            .pieces
-            .last()
-            .is_some_and(|last| last.end_line + 1 >= start_line && last.end_line <= start_line);
+    /// The run that ends right above `start` becomes documentation; any other is let go.
+    pub(super) fn take_doc(&mut self, start: Span) -> Option<Doc> {
+        let touches = self.run.pieces.last().is_some_and(|last| {
+            let parted = start.start_line.saturating_sub(last.end_line);
+            let apart = self.text.get(last.end_byte as usize..start.start_byte as usize);
+            last.end_line <= start.start_line
+                && (parted <= 1
+                    // Documentation may stand one blank line above what it speaks of.
+                    || (parted == 2
+                        && !self.run.leads_file
+                        && self.is_doc_comment(*last)
+                        && apart.is_some_and(|text| text.trim().is_empty())))
+        });
         if !touches || self.run.owner != self.owner() {
             self.flush_comments();
             return None;
@@ -133,6 +139,38 @@ impl Walker<'_> {
         }
         if let Some(span) = pieces.into_iter().reduce(Span::cover) {
             self.body_comment(owner, span);
+        }
+    }
+
+    /// Ends the symbol at its last own word, and gives back the comments that stand behind that.
+    pub(super) fn cut_end(&mut self, node: Node<'_>) -> Vec<Span> {
+        let margin = node.start_position().column;
+        let mut end = self.text[..node.end_byte()].trim_end().len();
+        for comment in self.comments.iter().rev() {
+            let start = comment.start as usize;
+            let line = memchr::memrchr(b'\n', &self.text.as_bytes()[..start]).map_or(0, |i| i + 1);
+            let before = &self.text[line..start];
+            if comment.end as usize != end || before.len() > margin || !before.trim_start().is_empty() {
+                break;
+            }
+            end = self.text[..start].trim_end().len();
+        }
+        let end = end.max(node.start_byte());
+        let cut = &self.text.as_bytes()[end..node.end_byte()];
+        if !cut.is_empty() && let Some(index) = self.symbol_of_frame() {
+            let lines = byte(memchr::memchr_iter(b'\n', cut).count());
+            let last_row = u32::try_from(node.end_position().row).unwrap_or(u32::MAX);
+            let span = &mut self.outline.symbols[index as usize].span;
+            span.end_byte = byte(end);
+            span.end_line = last_row + 1 - lines;
+        }
+        let first = self.run.pieces.iter().position(|piece| piece.start_byte as usize >= end);
+        first.map_or_else(Vec::new, |first| self.run.pieces.split_off(first))
+    }
+
+    pub(super) fn carry_comments(&mut self, pieces: Vec<Span>) {
+        if !pieces.is_empty() {
+            self.run = CommentRun { pieces, owner: self.owner(), leads_file: false };
         }
     }
 

@@ -10,7 +10,7 @@ use super::names::{clean_name, is_all_caps, without_generics};
 use super::{Guard, Key, MAX_FACTS, Walker, line_of};
 use crate::comments::unquote;
 use crate::imports::read_imports;
-use crate::rules::table::{Roles, flag, holds};
+use crate::rules::table::{NamedRule, Roles, flag, holds};
 
 const EXPRESSION_CHARS: usize = 160;
 const CONDITION_CHARS: usize = 120;
@@ -69,6 +69,10 @@ impl Walker<'_> {
     }
 
     pub(super) fn import(&mut self, node: Node<'_>, roles: &Roles, depth: u32) {
+        // `require("m").name` was read as a whole.
+        if node.end_byte() <= self.import_end {
+            return;
+        }
         for &rule in &roles.imports {
             let rule = &self.rules.imports[usize::from(rule)];
             if !holds(&rule.when, node, self.text) {
@@ -95,17 +99,26 @@ impl Walker<'_> {
     pub(super) fn exported(&mut self, node: Node<'_>, rule: u16) {
         let rules = self.rules;
         let rule = &rules.named[usize::from(rule)];
-        if self.function().is_some() || !holds(&rule.when, node, self.text) {
+        if self.owner().is_some() || !holds(&rule.when, node, self.text) {
             return;
         }
         if let Some(named) = &rule.named {
             self.export(named.as_str().into());
+            self.publish(node, rule);
             return;
         }
         for holder in rule.holders(node) {
             if let Some(name) = rule.value.as_ref().unwrap_or(&rule.name).find(holder) {
                 self.export(clean_name(self.source(name).trim_matches(['"', '\''])));
+                self.publish(holder, rule);
             }
+        }
+    }
+
+    fn publish(&mut self, holder: Node<'_>, rule: &NamedRule) {
+        let local = rule.local.as_ref().and_then(|path| path.find(holder));
+        if let Some(local) = local.filter(|local| self.has_flag(*local, flag::NAME)) {
+            self.published.push(clean_name(self.source(local)));
         }
     }
 
@@ -151,15 +164,14 @@ impl Walker<'_> {
         if !holds(&rule.when, node, self.text) {
             return;
         }
-        if let Some(condition) = rule.value.as_ref().and_then(|path| path.find(node)) {
-            let negated = rule.negated;
-            self.guards.push(Guard { depth, condition: condition.byte_range(), negated });
+        if let Some(condition) = rule.range(node) {
+            self.guards.push(Guard { depth, condition, negated: rule.negated });
         }
     }
 
-    /// An `else`: from here to its end, the branch around it runs where its condition is false.
+    /// An `else`, one or two levels down: from here to its end, the branch around it runs where its condition is false.
     pub(super) fn turn_guard(&mut self, depth: u32) {
-        if let Some(guard) = self.guards.last_mut().filter(|guard| guard.depth + 1 == depth) {
+        if let Some(guard) = self.guards.last_mut().filter(|guard| guard.depth + 2 >= depth) {
             guard.negated = !guard.negated;
         }
     }
@@ -201,7 +213,8 @@ impl Walker<'_> {
 
     fn returned(&mut self, node: Node<'_>, rule: u16) {
         let rule = &self.rules.values[usize::from(rule)];
-        if self.in_closure() || !holds(&rule.when, node, self.text) || self.function().is_none() {
+        let leaves_closure_only = self.in_closure() && !self.rules.text.outward_returns;
+        if leaves_closure_only || !holds(&rule.when, node, self.text) || self.function().is_none() {
             return;
         }
         let value = match &rule.value {
@@ -221,9 +234,9 @@ impl Walker<'_> {
         if expression.is_empty() {
             return;
         }
-        if self.rules.text.returned_errors.iter().any(|mark| text.starts_with(mark.as_str()) || has_part(text, mark)) {
-            let ty = error_type(text);
-            let message = first_quoted(text);
+        if let Some(part) = error_part(text, &self.rules.text.returned_errors) {
+            let ty = error_type(part);
+            let message = first_quoted(part);
             let error = RaisedError { ty, message, guard: guard.clone(), returned: true, line };
             let errors = &mut self.facts().errors;
             if errors.len() < MAX_FACTS {
@@ -238,7 +251,7 @@ impl Walker<'_> {
 
     /// A body that is an expression is what the function returns.
     pub(super) fn expression_body(&mut self, body: Node<'_>) {
-        if !self.rules.text.blocks.is_empty() && !self.has_flag(body, flag::BLOCK) {
+        if !self.rules.text.blocks.is_empty() && !self.has_flag(body, flag::BLOCK | flag::NOT_TAIL) {
             self.push_return(body);
         }
     }
@@ -282,16 +295,30 @@ impl Walker<'_> {
             .filter(|child| !self.has_flag(*child, flag::COMMENT))
             .last();
         let Some(last) = last else { return };
+        if self.rules.text.tail_of_one
+            && (block.named_child_count() > 1
+                || self.outline.symbols[index as usize].return_type.is_none())
+        {
+            return;
+        }
         let line = line_of(last);
         let known = self.outline.symbols[index as usize].facts.returns.iter().any(|r| r.line == line);
         // An expression statement may be no more than its expression.
         let inner = last.named_child(0).filter(|inner| inner.byte_range() == last.byte_range());
         let is_tail = !self.has_flag(last, flag::NOT_TAIL)
             && inner.is_none_or(|inner| !self.has_flag(inner, flag::NOT_TAIL))
-            && !self.source(last).ends_with(';');
+            && !self.source(last).ends_with(';')
+            && !self.is_silent_call(last);
         if !known && is_tail {
             self.push_return(last);
         }
+    }
+
+    /// `case x do … end` in Elixir is a call in form only.
+    fn is_silent_call(&self, node: Node<'_>) -> bool {
+        let silent = &self.rules.text.silent_calls;
+        let word = self.source(node).split([' ', '(', '\n']).next();
+        !silent.is_empty() && silent.iter().any(|silent| Some(silent.as_str()) == word)
     }
 
     fn raised(&mut self, node: Node<'_>, rule: u16) {
@@ -309,7 +336,7 @@ impl Walker<'_> {
             message: first_quoted(text),
             guard: self.guard_text(),
             returned: rule.returned,
-            line: line_of(node),
+            line: line_of(value.filter(|_| rule.returned).unwrap_or(node)),
         };
         let errors = &mut self.facts().errors;
         if errors.len() < MAX_FACTS {
@@ -393,8 +420,8 @@ impl Walker<'_> {
         if !holds(&rule.when, node, self.text) {
             return;
         }
-        let Some(over) = rule.value.as_ref().and_then(|path| path.find(node)) else { return };
-        let it = Loop { over: fold(self.source(over), CONDITION_CHARS), line: line_of(node) };
+        let Some(over) = rule.range(node) else { return };
+        let it = Loop { over: fold(self.text[over].trim(), CONDITION_CHARS), line: line_of(node) };
         let loops = &mut self.facts().loops;
         if loops.len() < MAX_FACTS {
             loops.push(it);
@@ -406,7 +433,9 @@ impl Walker<'_> {
         let rules = self.rules;
         let rule = &rules.named[usize::from(rule)];
         // A name that this very node makes a symbol of is no local.
-        let is_symbol = self.frames.last().is_some_and(|frame| frame.depth == depth);
+        let is_symbol = self.frames.last().is_some_and(|frame| {
+            frame.depth == depth && matches!(frame.kind, super::FrameKind::Symbol { .. })
+        });
         if is_symbol || !holds(&rule.when, node, self.text) {
             return;
         }
@@ -436,9 +465,12 @@ impl Walker<'_> {
         let mut at = value;
         for _ in 0..3 {
             if let Some(roles) = self.rules.roles(at.kind_id())
-                && let Some(&rule) = roles.calls.first()
+                && let Some(rule) = roles
+                    .calls
+                    .iter()
+                    .map(|&rule| &self.rules.calls[usize::from(rule)])
+                    .find(|rule| holds(&rule.when, at, self.text))
             {
-                let rule = &self.rules.calls[usize::from(rule)];
                 let end = rule.arguments.as_ref().and_then(|path| path.find(at));
                 let start = rule
                     .callee
@@ -448,7 +480,13 @@ impl Walker<'_> {
                     .or_else(|| rule.name.as_ref().and_then(|path| path.find(at)))?;
                 let name = rule.name.as_ref().and_then(|path| path.find(at)).unwrap_or(start);
                 let stop = end.map_or(name.end_byte(), |end| end.start_byte()).max(start.end_byte());
-                return Some(fold(&self.text[start.start_byte()..stop], 60)).filter(|t| !t.is_empty());
+                let maker = fold(&self.text[start.start_byte()..stop], 60);
+                let silent = self.rules.text.silent_calls.iter().any(|silent| *silent == *maker);
+                return Some(maker).filter(|maker| !maker.is_empty() && !silent);
+            }
+            // The first part of `if (f(x)) a else b` is not its value.
+            if self.rules.roles(at.kind_id()).is_some_and(|roles| !roles.guards.is_empty()) {
+                return None;
             }
             at = at.named_child(0)?;
         }
@@ -475,12 +513,19 @@ impl Walker<'_> {
         }
         let ty = rule.ty.as_ref().and_then(|path| path.find(node));
         for holder in rule.holders(node) {
-            let Some(name) = rule.name.find(holder) else { continue };
+            // A name that the parser made up has no text.
+            let name = rule.name.find(holder).filter(|name| !name.byte_range().is_empty());
+            let Some(name) = name else { continue };
             let own = rule.ty.as_ref().and_then(|path| path.find(holder)).or(ty);
-            let own = own.map(|ty| fold(self.source(ty).trim_start_matches(':').trim_start(), VALUE_CHARS));
+            let own = own.map(|ty| {
+                if rules.text.declarators && holder.id() != node.id() {
+                    return self.type_of_part(node, ty, holder, name);
+                }
+                fold(self.source(ty).trim_start_matches(':').trim_start(), VALUE_CHARS)
+            });
             let value = rule.value.as_ref().and_then(|path| path.find(holder));
             let field = Field {
-                name: clean_name(self.source(name).trim_start_matches(':')),
+                name: field_name(self.source(name)),
                 ty: own,
                 value: value.map(|value| fold(self.source(value), VALUE_CHARS)),
                 line: line_of(holder),
@@ -551,7 +596,7 @@ impl Walker<'_> {
     fn push_literal(&mut self, value: Text, is_number: bool, node: Node<'_>, depth: u32) {
         // A key is not given to itself.
         let key = self.key_above(depth).filter(|range| range.start != node.start_byte());
-        let name = key.map(|range| clean_name(self.text[range].trim_matches(['"', '\''])));
+        let name = key.map(|range| clean_name(self.text[range].trim_matches(['"', '\'', ':', ' '])));
         let line = line_of(node);
         let literals = &mut self.facts().literals;
         if literals.len() < MAX_LITERALS && !literals.iter().any(|l| l.value == value) {
@@ -562,13 +607,25 @@ impl Walker<'_> {
 
 /// Whether a string was written for a reason: it has a word, a path, a flag.
 fn says_something(value: &str) -> bool {
-    value.chars().filter(|c| c.is_alphanumeric()).nth(1).is_some()
+    value.chars().filter(|c| c.is_alphanumeric()).nth(1).is_some() && !is_expansion(value)
+}
+
+/// `"$name"`, `"${name}"` and `"$(command)"` quote a value, not words.
+fn is_expansion(value: &str) -> bool {
+    let Some(rest) = value.strip_prefix('$') else { return false };
+    match rest.as_bytes().first() {
+        Some(b'{') => rest.find('}') == Some(rest.len() - 1),
+        Some(b'(') => rest.ends_with(')'),
+        _ => rest.chars().all(|c| c.is_alphanumeric() || c == '_'),
+    }
 }
 
 /// `new ValueError("…")` is `ValueError`.
 fn error_type(text: &str) -> Text {
     let text = text.trim().trim_start_matches('(');
-    let text = ["new ", "await ", "Err(", "&", "return "]
+    // `{:store, reason}` in Elixir is told by its first word.
+    let text = text.strip_prefix('{').filter(|inner| inner.starts_with(':')).unwrap_or(text);
+    let text = ["Promise.reject(", "Left(", "Failure(", "new ", "await ", "Err(", "&", "return ", "pure ", "$ ", "("]
         .iter()
         .fold(text, |text, prefix| text.strip_prefix(prefix).unwrap_or(text));
     let sign = usize::from(text.starts_with('-'));
@@ -576,6 +633,13 @@ fn error_type(text: &str) -> Text {
     let end = end.map_or(text.len(), |end| end + sign);
     let name = text[..end].trim_end_matches([':', '.']);
     clean_name(name.strip_suffix(".new").unwrap_or(name))
+}
+
+/// `:total` is `total`, but `:>` is a name as it stands.
+fn field_name(text: &str) -> Text {
+    let text = text.trim();
+    let bare = text.trim_matches(':');
+    clean_name(if bare.contains(char::is_alphanumeric) { bare } else { text })
 }
 
 /// The first quoted piece of a text.
@@ -597,7 +661,12 @@ pub(super) fn first_quoted(text: &str) -> Option<Text> {
     None
 }
 
-/// `nil, errors.New("x")` holds `errors.New(` as a part of its list.
-fn has_part(text: &str, mark: &str) -> bool {
-    text.split(", ").skip(1).any(|part| part.trim_start().starts_with(mark))
+/// The error in a list such as `nil, errors.New("x")`, from where it begins.
+fn error_part<'a>(text: &'a str, marks: &[String]) -> Option<&'a str> {
+    if marks.is_empty() {
+        return None;
+    }
+    std::iter::once(text)
+        .chain(text.match_indices(", ").map(|(at, _)| text[at + 2..].trim_start()))
+        .find(|part| marks.iter().any(|mark| part.starts_with(mark.as_str())))
 }

@@ -64,12 +64,19 @@ impl Walker<'_> {
     }
 
     /// A decorator met on the walk: the header's own were read with it; others wait.
-    pub(super) fn decorator(&mut self, node: Node<'_>, depth: u32) {
+    ///
+    /// Whether what is in it may be code.
+    pub(super) fn decorator(&mut self, node: Node<'_>, depth: u32) -> bool {
+        let marks = &self.rules.text.decorator_marks;
+        let text = self.source(node);
+        if !marks.is_empty() && !marks.iter().any(|mark| text.starts_with(mark.as_str())) {
+            return true;
+        }
         let inside_header = self.frames.last().is_some_and(|frame| {
             matches!(frame.kind, FrameKind::Symbol { header_end, .. } if node.end_byte() <= header_end)
         });
         if inside_header || self.take_doc_decorator(node) {
-            return;
+            return marks.is_empty();
         }
         self.pending.push(Pending {
             depth,
@@ -77,6 +84,7 @@ impl Walker<'_> {
             start_line: line_of(node),
             end_line: end_line_of(node),
         });
+        marks.is_empty()
     }
 
     /// `@doc "…"` in Elixir documents what follows; `@moduledoc "…"` what it stands in.
@@ -99,7 +107,13 @@ impl Walker<'_> {
             .filter(|_| is_text)
             .map(|text| Doc { text: dedent(&text), span: span_of(node), kind: DocKind::Docstring });
         if following {
-            self.pending_doc = doc;
+            // `@doc since: "1.0"` says nothing, and takes nothing back.
+            if is_text || rest == "false" {
+                self.pending_doc = doc;
+            }
+            if let Some(last) = self.pending.last_mut().filter(|p| p.end_line + 1 == line_of(node)) {
+                last.end_line = end_line_of(node);
+            }
         } else if let Some(index) = self.owner() {
             self.outline.symbols[index as usize].doc = doc;
         }

@@ -6,6 +6,7 @@
 
 mod calls;
 mod comment_runs;
+mod declarators;
 mod facts;
 mod header;
 mod names;
@@ -58,6 +59,8 @@ struct Walker<'a> {
     said_before: Option<(usize, Visibility)>,
     /// Start of the docstring that was taken last: it is no literal.
     docstring_at: Option<usize>,
+    /// Names in this file that are exported under others.
+    published: Vec<Text>,
     /// End of the last import: a module's name is no literal.
     import_end: usize,
     /// Whether code other than comments and preamble was seen.
@@ -88,6 +91,8 @@ enum FrameKind {
         /// Where the header ends: decorators before it are the symbol's own.
         header_end: usize,
         section: Option<Visibility>,
+        /// Where its name begins: a definition may look like a call of what it defines.
+        name_start: Option<usize>,
     },
     Scope { holds_methods: bool, section: Option<Visibility> },
     Closure,
@@ -136,6 +141,7 @@ impl<'a> Walker<'a> {
             wrapper: None,
             said_before: None,
             docstring_at: None,
+            published: Vec::new(),
             import_end: 0,
             code_seen: false,
             tokens_until: 0,
@@ -192,10 +198,13 @@ impl<'a> Walker<'a> {
         if roles.flags & flag::PREAMBLE == 0 {
             self.note_code(depth, node);
         }
-        if roles.flags & flag::OPAQUE != 0 {
+        if roles.flags & flag::DECORATOR != 0 && !self.decorator(node, depth) {
             return false;
         }
         self.import(node, roles, depth);
+        if roles.flags & flag::OPAQUE != 0 {
+            return false;
+        }
         for &rule in &roles.exports {
             self.exported(node, rule);
         }
@@ -212,9 +221,6 @@ impl<'a> Walker<'a> {
 
     /// Roles that change what encloses the nodes below.
     fn structure(&mut self, node: Node<'_>, roles: &Roles, depth: u32) {
-        if roles.flags & flag::DECORATOR != 0 {
-            self.decorator(node, depth);
-        }
         if roles.flags & (flag::WRAPPER | flag::EXPORTER) != 0 {
             self.open_wrapper(node, roles.flags & flag::EXPORTER != 0, depth);
         }
@@ -299,12 +305,25 @@ impl<'a> Walker<'a> {
         })
     }
 
+    /// The index of the symbol whose frame is the innermost of all.
+    fn symbol_of_frame(&self) -> Option<u32> {
+        match self.frames.last()?.kind {
+            FrameKind::Symbol { index, .. } => Some(index),
+            FrameKind::Scope { .. } | FrameKind::Closure => None,
+        }
+    }
+
     /// The index of the innermost function.
     fn function(&self) -> Option<u32> {
         self.frames.iter().rev().find_map(|frame| match frame.kind {
             FrameKind::Symbol { index, is_function: true, .. } => Some(index),
             _ => None,
         })
+    }
+
+    /// Whether the innermost symbol is a function.
+    fn in_body(&self) -> bool {
+        self.owner().is_some_and(|index| self.outline.symbols[index as usize].kind.is_function())
     }
 
     fn in_closure(&self) -> bool {

@@ -11,6 +11,11 @@ pub(super) fn name_parts(text: &str, separators: &[String], silent: &[String]) -
     if text.starts_with(['"', '\'', '[']) {
         return vec![clean_name(text.trim_matches(['"', '\'']))];
     }
+    // A name in backticks is one name, whatever is in it.
+    if text.starts_with('`') {
+        let quotes_part = separators.iter().any(|separator| separator == "`");
+        return vec![clean_name(if quotes_part { text.trim_matches('`') } else { text })];
+    }
     let plain = without_generics(text);
     let mut parts: Vec<&str> = vec![plain.as_str()];
     for separator in separators {
@@ -43,7 +48,8 @@ pub(super) fn type_name(text: &str, separators: &[String]) -> Text {
 
 /// Without what stands in `<…>`, operators such as `operator<` left alone.
 pub(super) fn without_generics(text: &str) -> String {
-    if !text.contains('<') {
+    // A name such as `=<<` is an operator.
+    if !text.contains('<') || !text.contains(char::is_alphanumeric) {
         return text.to_owned();
     }
     if let Some(at) = text.find("operator") {

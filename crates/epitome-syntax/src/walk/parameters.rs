@@ -20,6 +20,19 @@ impl Walker<'_> {
             return vec![Parameter { name: fold(self.source(list), 80), ..Parameter::default() }];
         }
         let mut parameters = Vec::new();
+        self.listed(list, &mut parameters);
+        if self.rules.text.parameter.curried {
+            let mut cursor = node.walk();
+            for next in node.children(&mut cursor) {
+                if next.kind_id() == list.kind_id() && next.start_byte() > list.start_byte() {
+                    self.listed(next, &mut parameters);
+                }
+            }
+        }
+        parameters
+    }
+
+    fn listed(&self, list: Node<'_>, parameters: &mut Vec<Parameter>) {
         let mut cursor = list.walk();
         // Some grammars put a default beside its parameter, after a bare `=`.
         let mut is_default = false;
@@ -34,6 +47,10 @@ impl Walker<'_> {
             {
                 continue;
             }
+            let only = !self.rules.text.parameter.only.is_empty();
+            if !is_default && only && !self.has_flag(child, flag::PARAMETER) {
+                continue;
+            }
             if is_default && let Some(last) = parameters.last_mut() {
                 let Parameter { default, .. } = last;
                 *default = Some(fold(self.source(child), 80));
@@ -41,7 +58,6 @@ impl Walker<'_> {
                 parameters.extend(self.parameter(child));
             }
         }
-        parameters
     }
 
     /// Usually one; `a, b int` in Go is two.
@@ -50,7 +66,12 @@ impl Walker<'_> {
         let part = |path: &Option<Path>| {
             path.as_ref().and_then(|path| path.find(node)).filter(|found| found.id() != node.id())
         };
+        let name = part(&paths.name).filter(|_| self.rules.text.declarators);
         let ty = part(&paths.ty).map(|ty| {
+            if let Some(name) = name {
+                let end = part(&paths.default).map_or(node.end_byte(), |value| value.start_byte());
+                return self.type_around(node, name, end);
+            }
             fold(self.source(ty).trim_start_matches(':').trim_start(), 120)
         });
         let default = part(&paths.default).map(|value| {

@@ -23,6 +23,7 @@ impl Walker<'_> {
         if self.outline.symbols.len() >= MAX_SYMBOLS
             || !holds(&rule.when, node, self.text)
             || (rule.outside_functions && self.function().is_some())
+            || (rule.outside_bodies && self.in_body())
             || (rule.inside_classes && !self.is_member())
         {
             return false;
@@ -34,6 +35,9 @@ impl Walker<'_> {
         }
         let Some((name_node, mut parts)) = self.symbol_name(node, rule) else { return false };
         let Some(name) = parts.pop() else { return false };
+        if rules.text.keywords.iter().any(|word| word == name.as_str()) {
+            return false;
+        }
         if let Some(qualifier) = rule.qualifier.as_ref().and_then(|path| path.find(node)) {
             parts = vec![type_name(self.source(qualifier), &rules.text.separators)];
         }
@@ -44,6 +48,7 @@ impl Walker<'_> {
         }
         let mut symbol = self.new_symbol(node, rule, name, &parts, name_node, body);
         if (rules.text.merge_same_name || rules.text.merge_declarations)
+            && !(rules.text.merge_same_name && self.has_own_words())
             && let Some(index) = self.merge_into_previous(&symbol)
         {
             let parameters = self.parameters(node, rule);
@@ -70,7 +75,12 @@ impl Walker<'_> {
             .returns
             .as_ref()
             .and_then(|path| path.find(node))
-            .map(|ty| fold(self.source(ty).trim_start_matches([':', '-', '>', ' ']), 160));
+            .map(|ty| match name_node {
+                Some(name) if rules.text.declarators && ty.end_byte() <= name.start_byte() => {
+                    self.type_before(node, name)
+                }
+                _ => fold(self.source(ty).trim_start_matches([':', '-', '>', ' ']), 160),
+            });
         symbol.bases = self.bases(node, rule);
         let index = byte(self.outline.symbols.len());
         self.outline.symbols.push(symbol);
@@ -126,8 +136,12 @@ impl Walker<'_> {
         match rule.name.as_ref().and_then(|path| path.find(node)) {
             Some(found) => {
                 let text = self.source(found);
-                let parts = match &rule.prefix {
-                    Some(prefix) => vec![clean_name(&format!("{prefix}{text}"))],
+                let until = rule.name_until.as_ref().and_then(|path| path.find(node));
+                let parts = match until {
+                    Some(until) => {
+                        let end = until.start_byte().max(found.start_byte());
+                        vec![clean_name(&self.text[found.start_byte()..end])]
+                    }
                     None => name_parts(text, &file.separators, &file.silent_names),
                 };
                 Some((Some(found), parts))
@@ -167,7 +181,7 @@ impl Walker<'_> {
             self.flush_comments();
             return own;
         }
-        self.take_doc(symbol.span.start_line)
+        self.take_doc(symbol.span)
     }
 
     fn apply_header(
@@ -212,11 +226,11 @@ impl Walker<'_> {
         let end = body.map_or(node.end_byte(), |body| self.before_comments(node, body)).max(start);
         let text = fold(&self.text[start..end], SIGNATURE_CHARS);
         let trimmed = text.trim_end_matches(['{', ' ', ';', ':', ',']);
-        let trimmed = ["=>", "->", " do", " then", "="]
+        let trimmed = ["=>", "->", " do", " then", " when", "; end", "="]
             .iter()
             .find_map(|tail| trimmed.strip_suffix(tail))
             .unwrap_or(trimmed);
-        trimmed.trim_end().into()
+        trimmed.trim_end_matches([' ', ',']).into()
     }
 
     /// Where the comments that stand right before the body begin, or the body itself.
@@ -245,6 +259,7 @@ impl Walker<'_> {
             modifiers: &symbol.modifiers,
             exported: self.wrapper.as_ref().is_some_and(|wrapper| wrapper.exported),
             is_member: self.is_member() || symbol.kind == SymbolKind::Method,
+            is_local: !self.is_member() && self.function().is_some(),
             section: self.said_before(symbol.span.start_byte as usize).or(self.section()),
         })
     }
@@ -274,6 +289,13 @@ impl Walker<'_> {
                 let mut children: Vec<Node<'_>> = at.named_children(&mut cursor).collect();
                 children.reverse();
                 todo.extend(children);
+                continue;
+            }
+            // `Base(x)`, `Base by x` and `Base[X]` begin with the type.
+            if (kind.contains("invocation") || kind.contains("delegation") || kind == "generic_type")
+                && let Some(first) = at.named_child(0)
+            {
+                todo.push(first);
                 continue;
             }
             let text = self.source(at);
@@ -310,9 +332,12 @@ impl Walker<'_> {
         let (is_function, prefix) = (symbol.kind.is_function(), symbol.qualified_name.clone());
         let value = rule.value.as_ref().and_then(|path| path.find(node)).map(|value| value.id());
         let header_end = body.map_or(node.end_byte(), |body| body.start_byte());
+        let name_start =
+            rule.name.as_ref().and_then(|path| path.find(node)).map(|name| name.start_byte());
+        let section = rule.member_visibility;
         self.frames.push(Frame {
             depth,
-            kind: FrameKind::Symbol { index, is_function, value, header_end, section: rule.member_visibility },
+            kind: FrameKind::Symbol { index, is_function, value, header_end, section, name_start },
             prefix,
         });
         if is_function && let Some(body) = body {
@@ -403,8 +428,10 @@ impl Walker<'_> {
             let index = *index;
             self.tail_value(node, index);
         }
+        let after = if self.rules.text.open_ended { self.cut_end(node) } else { Vec::new() };
         self.flush_comments();
         let Some(frame) = self.frames.pop() else { return };
+        self.carry_comments(after);
         if let FrameKind::Symbol { index, is_function: true, .. } = frame.kind
             && let Some(outer) = self.function()
         {
@@ -447,7 +474,7 @@ impl Walker<'_> {
         if exports.is_empty() || !self.rules.visibility.is_by_export() {
             return;
         }
-        let exports: std::collections::HashSet<&str> = exports.iter().map(Text::as_str).collect();
+        let exports: std::collections::HashSet<&str> = exports.iter().chain(&self.published).map(Text::as_str).collect();
         for symbol in symbols.iter_mut().filter(|symbol| symbol.parent.is_none()) {
             if exports.contains(symbol.qualified_name.as_str()) {
                 symbol.visibility = Visibility::Public;
@@ -486,6 +513,11 @@ impl Walker<'_> {
         for symbol in &mut self.outline.symbols {
             symbol.parent = symbol.parent.and_then(|parent| new_index[parent as usize]);
         }
+    }
+
+    /// Whether documentation or decorators stand before the next symbol.
+    fn has_own_words(&self) -> bool {
+        self.pending_doc.is_some() || !self.pending.is_empty()
     }
 
     /// Equations and overloads of one name that follow each other are one symbol.

@@ -1,0 +1,19 @@
+//! The graph of a tree: outlines linked, ranked, and asked about.
+//!
+//! Linking itself is pure and lives in the model; this module brings it the outlines and what the
+//! manifests of a repository say about module names, and answers questions about the result.
+
+mod build;
+mod find;
+mod impact;
+mod jsonc;
+mod manifests;
+mod part;
+mod stats;
+
+pub use build::{GraphOptions, RepositoryGraph, build_graph};
+pub use find::{FindError, find_symbol};
+pub use impact::{Hop, Impact, impact};
+pub use manifests::is_manifest;
+pub use part::{Part, part_around};
+pub use stats::{StatsError, write_stats};

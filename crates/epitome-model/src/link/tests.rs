@@ -1,0 +1,1 @@
+//! Names that are connected, and names that must not be.
