@@ -25,6 +25,10 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Print the outline of a file, or of every file below a folder.
     Outline(Outline),
+    /// Show who calls a symbol and what it calls, with how sure that is and why.
+    Impact(Impact),
+    /// Export the graph, or a part of it, as dot, Mermaid or JSON.
+    Graph(GraphArguments),
     /// List the languages, their file names, and how deep each is read.
     Languages(Languages),
     /// Serve outline requests on standard input; started by epitome itself.
@@ -62,6 +66,76 @@ pub(crate) struct Outline {
     pub(crate) facts: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epitome impact LoginHandler.authenticate
+  epitome impact src/auth.py:42 --depth 3
+  epitome impact authenticate --json | jq '.called_by[].id'")]
+pub(crate) struct Impact {
+    /// A name, `Class.method`, an id such as `src/auth.py::Login::check`, or `path:line`.
+    pub(crate) symbol: String,
+    /// Steps to follow.
+    #[arg(long, default_value_t = 2)]
+    pub(crate) depth: u32,
+    /// Leave out edges that are less sure than this.
+    #[arg(long, value_name = "0..1", default_value_t = 0.5)]
+    pub(crate) min_confidence: f32,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// The repository.
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// SCIP indexes to believe, beside those found in the repository.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) scip: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epitome graph --around Ring.insert --depth 1 --format mermaid
+  epitome graph --format dot | dot -Tsvg > graph.svg
+  epitome graph --format json | jq '.edges | length'")]
+pub(crate) struct GraphArguments {
+    /// What to print.
+    #[arg(long, value_enum, default_value_t = GraphFormat::Json)]
+    pub(crate) format: GraphFormat,
+    /// Only what is near this symbol.
+    #[arg(long, value_name = "SYMBOL")]
+    pub(crate) around: Option<String>,
+    /// How near, in steps.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) depth: u32,
+    /// Leave out edges that are less sure than this.
+    #[arg(long, value_name = "0..1", default_value_t = 0.5)]
+    pub(crate) min_confidence: f32,
+    /// Print JSON; the same as `--format json`.
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+    /// The repository.
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// SCIP indexes to believe, beside those found in the repository.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) scip: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GraphFormat {
+    /// Graphviz.
+    Dot,
+    /// Mermaid, which Markdown renderers draw.
+    Mermaid,
+    /// Nodes and edges with confidence, reason and line.
+    Json,
 }
 
 #[derive(Args, Debug)]

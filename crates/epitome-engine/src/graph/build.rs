@@ -1,7 +1,7 @@
 //! Outlines of a whole tree, linked into one graph.
 
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use epitome_model::graph::Graph;
@@ -16,6 +16,8 @@ use crate::outline::{OutlineError, OutlinedFile, TreeOptions, TreeReport, Worker
 pub struct GraphOptions {
     /// How to outline the tree.
     pub tree: TreeOptions,
+    /// SCIP indexes to believe, beside those found in the tree.
+    pub scip: Vec<PathBuf>,
 }
 
 /// A repository as a graph, with what it was made from.
@@ -29,6 +31,8 @@ pub struct RepositoryGraph {
     pub standings: Vec<Standing>,
     /// What was met on the way.
     pub report: TreeReport,
+    /// What the user should know: indexes that were used, left out or refused, and why.
+    pub notes: Vec<String>,
 }
 
 /// Outlines a tree and links it. The result is the same for any number of threads.
@@ -53,5 +57,5 @@ pub fn build_graph(
         .collect();
     let graph = link(&linked, &layout);
     let standings = rank(&graph);
-    Ok(RepositoryGraph { files, graph, standings, report })
+    Ok(RepositoryGraph { files, graph, standings, report, notes: Vec::new() })
 }

@@ -134,6 +134,3 @@ fn file_node(path: &str, outline: &FileOutline) -> Node {
         is_test: is_test_path(path),
     }
 }
-
-#[cfg(test)]
-mod tests;

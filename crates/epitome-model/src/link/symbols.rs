@@ -74,7 +74,7 @@ impl<'a> Symbols<'a> {
                 _ => continue,
             };
             self.strays.insert(node, class);
-            put(&mut self.members, (class, symbol.name.as_str()), node, symbol);
+            self.members.entry((class, symbol.name.as_str())).or_insert(node);
         }
     }
 
@@ -84,23 +84,32 @@ impl<'a> Symbols<'a> {
         self.file_of.push(number(index));
         let family = self.families[index];
         let mut top = HashMap::new();
-        for (i, symbol) in file.outline.symbols.iter().enumerate() {
-            let node = first + 1 + number(i);
+        for _ in &file.outline.symbols {
             self.file_of.push(number(index));
-            self.by_name.entry(family).or_default().entry(&symbol.name).or_default().push(node);
-            match symbol.parent {
-                Some(parent) => {
-                    let parent = first + 1 + parent;
-                    put(&mut self.members, (parent, symbol.name.as_str()), node, symbol);
+        }
+        // A definition wins over declarations of its name; among equals the first stays.
+        for declared in [false, true] {
+            for (i, symbol) in file.outline.symbols.iter().enumerate() {
+                if only_declares(symbol) != declared {
+                    continue;
                 }
-                None => {
-                    put(&mut top, symbol.name.as_str(), node, symbol);
-                    // Names with dots are found whole too: `defmodule Plug.Conn`, `M.open`.
-                    if symbol.qualified_name != symbol.name {
-                        put(&mut top, symbol.qualified_name.as_str(), node, symbol);
+                let node = first + 1 + number(i);
+                let name = symbol.name.as_str();
+                match symbol.parent {
+                    Some(parent) => {
+                        self.members.entry((first + 1 + parent, name)).or_insert(node);
+                    }
+                    None => {
+                        top.entry(name).or_insert(node);
+                        // Names with dots are found whole too: `defmodule Plug.Conn`, `M.open`.
+                        top.entry(symbol.qualified_name.as_str()).or_insert(node);
                     }
                 }
             }
+        }
+        for (i, symbol) in file.outline.symbols.iter().enumerate() {
+            let node = first + 1 + number(i);
+            self.by_name.entry(family).or_default().entry(&symbol.name).or_default().push(node);
         }
         self.top.push(top);
     }
@@ -189,18 +198,10 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// A definition wins over a declaration; among equals the first stays.
-fn put<K: Eq + std::hash::Hash>(map: &mut HashMap<K, u32>, key: K, node: u32, symbol: &Symbol) {
-    if symbol.is_declaration {
-        map.entry(key).or_insert(node);
-    } else {
-        match map.entry(key) {
-            std::collections::hash_map::Entry::Vacant(slot) => {
-                slot.insert(node);
-            }
-            std::collections::hash_map::Entry::Occupied(_) => {}
-        }
-    }
+/// A prototype, an abstract method, or one of Python's `@overload` signatures.
+fn only_declares(symbol: &Symbol) -> bool {
+    symbol.is_declaration
+        || symbol.decorators.iter().any(|d| d.text.rsplit('.').next() == Some("overload"))
 }
 
 /// Rust keeps unit tests in a module beside the code.

@@ -338,25 +338,6 @@ impl<'s, 'a> Types<'s, 'a> {
         None
     }
 
-    /// Whether a class and everything it is based on is in this repository.
-    pub(super) fn is_whole(&self, class: u32) -> bool {
-        let mut todo = vec![class];
-        let mut seen = vec![class];
-        while let Some(class) = todo.pop() {
-            let written = self.symbols.symbol(class).map_or(0, |symbol| symbol.bases.len());
-            if written > self.bases_of(class).len() || seen.len() > 64 {
-                return false;
-            }
-            for &base in self.bases_of(class) {
-                if !seen.contains(&base) {
-                    seen.push(base);
-                    todo.push(base);
-                }
-            }
-        }
-        true
-    }
-
     /// What a field of a class holds.
     fn field(&self, class: u32, name: &str, depth: u32) -> Option<Value> {
         if depth > MAX_DEPTH {

@@ -1,5 +1,6 @@
-/// \file
-/// A small scheduler: tasks with priorities, run by a pool.
+/** \file
+ * A small scheduler: tasks with priorities, run by a pool.
+ */
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -39,7 +40,7 @@ union Payload {
   const char* text;
 };
 
-class SCHED_API Queue;
+class Queue;
 
 /**
  * One thing to do.
@@ -123,7 +124,7 @@ static bool by_priority(const std::unique_ptr<Task>& a, const std::unique_ptr<Ta
 template <typename T, size_t N = 8>
 class Pool final {
  public:
-  Pool(Limits limits = {}) : limits_(limits) {}
+  Pool(Limits limits = Limits()) : limits_(limits) {}
   T* find(TaskId id) const;
   T& operator[](size_t index) { return *items_[index]; }
 

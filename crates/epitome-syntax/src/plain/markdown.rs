@@ -56,7 +56,7 @@ enum Block {
 
 impl<'t> Markdown<'_, 't> {
     fn line(&mut self, line: Line<'t>) {
-        let (mut indent, rest) = line.indent();
+        let (indent, rest) = line.indent();
         match self.block {
             Block::Fence { mark, len, column } => {
                 if rest.is_empty() || indent >= column {
@@ -71,25 +71,26 @@ impl<'t> Markdown<'_, 't> {
             return self.end_paragraph();
         }
         let marker = list_marker(rest);
-        if indent >= self.list {
-            indent -= self.list;
-        } else if self.prose.paragraph.is_none() && marker.is_none() {
+        let is_lazy = self.prose.paragraph.is_some() || marker.is_some();
+        if indent < self.list && !is_lazy {
             self.list = 0;
         }
+        let column = if indent < self.list { 0 } else { self.list };
+        let indent = indent - column;
         if indent >= 4 {
             // Code, or more of the paragraph that is open.
             return self.extend(line, Kind::Code);
         }
-        self.flow(line, rest, marker);
+        self.flow(line, rest, column, marker);
     }
 
     /// A line that may begin any block.
-    fn flow(&mut self, line: Line<'t>, rest: &'t str, marker: Option<usize>) {
+    fn flow(&mut self, line: Line<'t>, rest: &'t str, column: usize, marker: Option<usize>) {
         let at = line.end() - rest.len();
         if self.prose.paragraph.is_some_and(|p| p.kind == Kind::Code) {
             self.end_paragraph();
         }
-        if self.opens_fence(rest, self.list) {
+        if self.opens_fence(rest, column) {
             return;
         }
         if let Some((level, source)) = atx(rest) {
@@ -146,6 +147,7 @@ impl<'t> Markdown<'_, 't> {
         if is_fence {
             self.end_paragraph();
             self.block = Block::Fence { mark, len, column };
+            self.list = column;
         }
         is_fence
     }

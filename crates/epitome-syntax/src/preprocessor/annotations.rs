@@ -16,8 +16,9 @@ const STARTERS: [&str; 30] = [
     "double", "const",
 ];
 const HOLDERS: [&str; 5] = ["class", "struct", "union", "enum", "namespace"];
-const SPECIFIERS: [&str; 8] =
-    ["static", "inline", "extern", "virtual", "constexpr", "explicit", "friend", "const"];
+const SPECIFIERS: [&str; 9] = [
+    "static", "inline", "extern", "virtual", "constexpr", "explicit", "friend", "const", "template",
+];
 
 struct Walk<'a> {
     bytes: &'a [u8],

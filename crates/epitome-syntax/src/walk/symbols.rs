@@ -499,6 +499,13 @@ impl Walker<'_> {
         if !drop.contains(&true) {
             return;
         }
+        // But it says who may use what is defined apart from its class.
+        let hidden: HashMap<Text, epitome_model::outline::Visibility> = symbols
+            .iter()
+            .zip(&drop)
+            .filter(|(s, gone)| **gone && s.visibility != epitome_model::outline::Visibility::Public)
+            .map(|(s, _)| (s.qualified_name.clone(), s.visibility))
+            .collect();
         let mut new_index = Vec::with_capacity(drop.len());
         let mut kept = 0_u32;
         for gone in &drop {
@@ -512,6 +519,9 @@ impl Walker<'_> {
         });
         for symbol in &mut self.outline.symbols {
             symbol.parent = symbol.parent.and_then(|parent| new_index[parent as usize]);
+            if let Some(&visibility) = hidden.get(&symbol.qualified_name) {
+                symbol.visibility = visibility;
+            }
         }
     }
 

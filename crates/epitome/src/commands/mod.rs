@@ -1,5 +1,7 @@
 //! One file a command.
 
+mod graph;
+mod impact;
 mod languages;
 mod outline;
 mod outline_worker;
@@ -13,6 +15,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match arguments.command {
         None => survey::run(&arguments.survey),
         Some(Command::Outline(outline)) => outline::run(&outline),
+        Some(Command::Impact(impact)) => impact::run(&impact),
+        Some(Command::Graph(graph)) => graph::run(&graph),
         Some(Command::Languages(languages)) => languages::run(&languages),
         Some(Command::OutlineWorker) => outline_worker::run(),
     }

@@ -1,1 +1,0 @@
-//! Names that are connected, and names that must not be.

@@ -1,0 +1,86 @@
+//! `epitome graph`: a part of the graph for other programs to draw or read.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use epitome_engine::graph::{GraphOptions, Part, RepositoryGraph, build_graph, find_symbol, part_around};
+use epitome_engine::outline::TreeOptions;
+use epitome_engine::scan::ScanOptions;
+use epitome_model::graph::Graph;
+
+use super::outline_worker::workers;
+use crate::arguments::{GraphArguments, GraphFormat, Reading};
+use crate::exit::NOTHING_FOUND;
+use crate::output::{json, plain, stdout};
+use crate::progress;
+use crate::wire::graph::PartJson;
+
+pub(crate) fn run(arguments: &GraphArguments) -> anyhow::Result<ExitCode> {
+    let repository = build(&arguments.root, &arguments.scip, &arguments.reading)?;
+    let graph = &repository.graph;
+    let around = arguments.around.as_deref().map(|asked| find_symbol(graph, asked)).transpose()?;
+    let part = part_around(graph, around, arguments.depth, arguments.min_confidence);
+    let mut out = stdout();
+    match arguments.format {
+        GraphFormat::Json => json(&mut out, &PartJson::new(graph, &part))?,
+        GraphFormat::Dot => dot(&mut out, graph, &part)?,
+        GraphFormat::Mermaid => mermaid(&mut out, graph, &part)?,
+    }
+    out.flush()?;
+    Ok(if part.nodes.is_empty() { ExitCode::from(NOTHING_FOUND) } else { ExitCode::SUCCESS })
+}
+
+/// The graph of a tree, with a sign of life while it is built.
+pub(super) fn build(
+    root: &Path,
+    scip: &[PathBuf],
+    reading: &Reading,
+) -> anyhow::Result<RepositoryGraph> {
+    let options = GraphOptions {
+        tree: TreeOptions {
+            scan: ScanOptions { max_bytes: reading.max_bytes, threads: reading.threads },
+        },
+        scip: scip.to_vec(),
+    };
+    let bar = progress::counter("linking");
+    let built = build_graph(root, &options, &workers()?, &|| bar.inc(1));
+    bar.finish_and_clear();
+    let built = built?;
+    let mut err = anstream::stderr();
+    for note in &built.notes {
+        writeln!(err, "{}", plain(note))?;
+    }
+    Ok(built)
+}
+
+fn dot(out: &mut impl Write, graph: &Graph, part: &Part) -> anyhow::Result<()> {
+    writeln!(out, "digraph epitome {{\n  rankdir=LR;\n  node [shape=box];")?;
+    for &node in &part.nodes {
+        let it = &graph.nodes[node as usize];
+        let style = if it.is_test { ", style=dashed" } else { "" };
+        writeln!(out, "  n{node} [label={}{style}];", quoted(&it.id))?;
+    }
+    for edge in &part.edges {
+        let label = quoted(&format!("{} {:.2}", edge.kind.word(), edge.confidence));
+        writeln!(out, "  n{} -> n{} [label={label}];", edge.from, edge.to)?;
+    }
+    writeln!(out, "}}")?;
+    Ok(())
+}
+
+fn mermaid(out: &mut impl Write, graph: &Graph, part: &Part) -> anyhow::Result<()> {
+    writeln!(out, "flowchart LR")?;
+    for &node in &part.nodes {
+        let label = plain(&graph.nodes[node as usize].id).replace('"', "#quot;");
+        writeln!(out, "  n{node}[\"{label}\"]")?;
+    }
+    for edge in &part.edges {
+        writeln!(out, "  n{} -->|{} {:.2}| n{}", edge.from, edge.kind.word(), edge.confidence, edge.to)?;
+    }
+    Ok(())
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", plain(text).replace('\\', "\\\\").replace('"', "\\\""))
+}
