@@ -51,8 +51,9 @@ pub(crate) fn run(root: &Path, args: Args) -> anyhow::Result<ExitCode> {
 }
 
 fn load(folder: &Path, name: &str) -> anyhow::Result<Language> {
-    let builtin = epitome_syntax::language(name)
-        .with_context(|| format!("`{name}` has no line in crates/epitome-syntax/src/registry.rs"))?;
+    let builtin = epitome_syntax::language(name).with_context(|| {
+        format!("`{name}` has no line in crates/epitome-syntax/src/registry.rs")
+    })?;
     let file = folder.join("language.toml");
     Language::load(name, &read(&file)?, builtin.new_grammar())
         .with_context(|| format!("{}", file.display()))

@@ -31,7 +31,8 @@ fn edges(repository: &RepositoryGraph) -> Vec<String> {
         .filter(|edge| !matches!(edge.kind, EdgeKind::Imports | EdgeKind::References))
         .map(|edge| {
             let arrow = if edge.kind == EdgeKind::Extends { "!->" } else { "->" };
-            let (from, to) = (&graph.nodes[edge.from as usize].id, &graph.nodes[edge.to as usize].id);
+            let (from, to) =
+                (&graph.nodes[edge.from as usize].id, &graph.nodes[edge.to as usize].id);
             format!("{from} {arrow} {to} {:.2}", edge.confidence)
         })
         .collect();
@@ -49,7 +50,9 @@ fn imports(repository: &RepositoryGraph) -> Vec<String> {
         .edges
         .iter()
         .filter(|edge| edge.kind == EdgeKind::Imports)
-        .map(|e| format!("{} -> {}", graph.nodes[e.from as usize].id, graph.nodes[e.to as usize].id))
+        .map(|e| {
+            format!("{} -> {}", graph.nodes[e.from as usize].id, graph.nodes[e.to as usize].id)
+        })
         .collect()
 }
 
@@ -88,7 +91,10 @@ fn python_names_follow_scopes_imports_and_types() {
 fn a_shared_name_alone_connects_nothing() {
     check(
         &[
-            ("a.py", "def get(): pass\n\ndef load_settings(): pass\n\nclass A:\n    def close(self): pass\n"),
+            (
+                "a.py",
+                "def get(): pass\n\ndef load_settings(): pass\n\nclass A:\n    def close(self): pass\n",
+            ),
             (
                 "b.py",
                 "import requests\nfrom elsewhere import load_settings\n\n\
@@ -114,10 +120,19 @@ fn an_unmistakable_method_name_connects_at_low_confidence() {
 fn typescript_names_follow_modules_aliases_and_index_files() {
     check(
         &[
-            ("tsconfig.json", "{ \"compilerOptions\": { \"paths\": { \"@lib/*\": [\"./src/lib/*\"] } } }"),
-            ("src/lib/index.ts", "export * from './math';\nexport { Ring as Circle } from './ring.js';\n"),
+            (
+                "tsconfig.json",
+                "{ \"compilerOptions\": { \"paths\": { \"@lib/*\": [\"./src/lib/*\"] } } }",
+            ),
+            (
+                "src/lib/index.ts",
+                "export * from './math';\nexport { Ring as Circle } from './ring.js';\n",
+            ),
             ("src/lib/math.ts", "export function add(a: number) { return a }\n"),
-            ("src/lib/ring.ts", "export class Ring { insert() { return this.grow() } grow() { return 1 } }\n"),
+            (
+                "src/lib/ring.ts",
+                "export class Ring { insert() { return this.grow() } grow() { return 1 } }\n",
+            ),
             (
                 "src/main.ts",
                 "import { add, Circle } from '@lib/index';\nimport * as math from './lib/math';\n\n\
@@ -140,7 +155,10 @@ fn rust_names_follow_modules_and_use_trees() {
     check(
         &[
             ("Cargo.toml", "[package]\nname = \"my-app\"\n"),
-            ("src/lib.rs", "pub mod ring;\nmod tools;\npub use ring::Ring;\n\npub fn start() { tools::shout(); crate::ring::make(); }\n"),
+            (
+                "src/lib.rs",
+                "pub mod ring;\nmod tools;\npub use ring::Ring;\n\npub fn start() { tools::shout(); crate::ring::make(); }\n",
+            ),
             (
                 "src/ring.rs",
                 "use crate::tools::{self, shout as cry};\n\npub struct Ring { inner: Inner }\npub struct Inner;\n\n\
@@ -167,9 +185,18 @@ fn go_names_follow_packages_and_receivers() {
     check(
         &[
             ("go.mod", "module example.com/app\n"),
-            ("store/store.go", "package store\n\ntype Store struct{}\n\nfunc New() *Store { return &Store{} }\n"),
-            ("store/put.go", "package store\n\nfunc (s *Store) Put() { s.check(); helper() }\n\nfunc (s *Store) check() {}\n\nfunc helper() {}\n"),
-            ("main.go", "package main\n\nimport \"example.com/app/store\"\n\nfunc main() {\n\ts := store.New()\n\ts.Put()\n}\n"),
+            (
+                "store/store.go",
+                "package store\n\ntype Store struct{}\n\nfunc New() *Store { return &Store{} }\n",
+            ),
+            (
+                "store/put.go",
+                "package store\n\nfunc (s *Store) Put() { s.check(); helper() }\n\nfunc (s *Store) check() {}\n\nfunc helper() {}\n",
+            ),
+            (
+                "main.go",
+                "package main\n\nimport \"example.com/app/store\"\n\nfunc main() {\n\ts := store.New()\n\ts.Put()\n}\n",
+            ),
         ],
         &[
             "main.go::main -> store/put.go::Store::Put 0.90",
@@ -185,12 +212,21 @@ fn go_names_follow_packages_and_receivers() {
 fn java_c_and_ruby_names_follow_their_own_ways() {
     check(
         &[
-            ("src/a/Ring.java", "package a;\n\npublic class Ring {\n  public void insert() { grow(); }\n  void grow() {}\n}\n"),
-            ("src/b/Main.java", "package b;\n\nimport a.Ring;\n\nclass Main {\n  void go(Ring ring) { ring.insert(); }\n}\n"),
+            (
+                "src/a/Ring.java",
+                "package a;\n\npublic class Ring {\n  public void insert() { grow(); }\n  void grow() {}\n}\n",
+            ),
+            (
+                "src/b/Main.java",
+                "package b;\n\nimport a.Ring;\n\nclass Main {\n  void go(Ring ring) { ring.insert(); }\n}\n",
+            ),
             ("c/ring.h", "int ring_size(int x);\n"),
             ("c/ring.c", "#include \"ring.h\"\n\nint ring_size(int x) {\n  return x;\n}\n"),
             ("c/main.c", "#include \"ring.h\"\n\nint main(void) {\n  return ring_size(1);\n}\n"),
-            ("r/ring.rb", "class Ring\n  def insert\n    grow\n    self.grow\n  end\n\n  def grow; end\nend\n"),
+            (
+                "r/ring.rb",
+                "class Ring\n  def insert\n    grow\n    self.grow\n  end\n\n  def grow; end\nend\n",
+            ),
         ],
         &[
             "c/main.c::main -> c/ring.c::ring_size 0.90",

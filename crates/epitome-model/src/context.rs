@@ -133,7 +133,8 @@ mod tests {
         // Five at most.
         let many: Vec<(String, bool, f64)> =
             (0..9).map(|i| (format!("b/y{i}.py::g"), false, 0.1)).collect();
-        let many: Vec<(&str, bool, f64)> = many.iter().map(|(s, t, p)| (s.as_str(), *t, *p)).collect();
+        let many: Vec<(&str, bool, f64)> =
+            many.iter().map(|(s, t, p)| (s.as_str(), *t, *p)).collect();
         check(&many, &["b/y0.py::g", "b/y1.py::g", "b/y2.py::g", "b/y3.py::g", "b/y4.py::g"]);
     }
 }

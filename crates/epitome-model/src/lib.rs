@@ -14,5 +14,7 @@ pub mod normalize;
 pub mod outline;
 pub mod outline_text;
 pub mod rank;
+pub mod reconcile;
+pub mod scip;
 pub mod span;
 pub mod text;

@@ -101,7 +101,9 @@ impl Symbol {
 }
 
 /// What a symbol is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[expect(missing_docs, reason = "the names are the languages' own words")]
 pub enum SymbolKind {
     #[default]

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 /// A stretch of one file. Lines are 1-based and inclusive; bytes are 0-based and half-open.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Span {
     /// First line.
     pub start_line: u32,

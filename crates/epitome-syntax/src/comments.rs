@@ -26,8 +26,8 @@ fn clean_line(line: &str) -> &str {
     }
     let mut opened = false;
     for open in [
-        "/**<", "/*!", "/**", "/*", "///<", "//!", "///", "//", "<!--", "--[[", "---@", "---", "--|", "-- |", "--",
-        "{-|", "{- |", "{-", "=begin", "#'", "##", "#:", "#", ";;", "%%",
+        "/**<", "/*!", "/**", "/*", "///<", "//!", "///", "//", "<!--", "--[[", "---@", "---",
+        "--|", "-- |", "--", "{-|", "{- |", "{-", "=begin", "#'", "##", "#:", "#", ";;", "%%",
     ] {
         if let Some(rest) = line.strip_prefix(open) {
             // `---@param` is a mark of its own in Lua: the word stays.
@@ -60,11 +60,43 @@ fn is_code_like(line: &str) -> bool {
 /// Lines for tools, not for people.
 fn is_directive(line: &str) -> bool {
     const STARTS: [&str; 37] = [
-        "eslint", "@ts-", "ts-ignore", "nolint", "go:", "noqa", "pylint:", "type: ignore", "mypy:",
-        "clang-format", "NOLINT", "prettier-ignore", "istanbul ", "c8 ignore", "v8 ignore",
-        "rubocop:", "frozen_string_literal:", "encoding:", "typed: ", "shellcheck ", "swiftlint:", "phpcs:", "phpstan-", "psalm-", "@phpstan", "@psalm",
-        "<reference", "biome-ignore", "@jest-environment", "@vitest-environment",
-        "ktlint-", "scalafmt:", "region", "endregion", "#region", "#endregion", "-*-",
+        "eslint",
+        "@ts-",
+        "ts-ignore",
+        "nolint",
+        "go:",
+        "noqa",
+        "pylint:",
+        "type: ignore",
+        "mypy:",
+        "clang-format",
+        "NOLINT",
+        "prettier-ignore",
+        "istanbul ",
+        "c8 ignore",
+        "v8 ignore",
+        "rubocop:",
+        "frozen_string_literal:",
+        "encoding:",
+        "typed: ",
+        "shellcheck ",
+        "swiftlint:",
+        "phpcs:",
+        "phpstan-",
+        "psalm-",
+        "@phpstan",
+        "@psalm",
+        "<reference",
+        "biome-ignore",
+        "@jest-environment",
+        "@vitest-environment",
+        "ktlint-",
+        "scalafmt:",
+        "region",
+        "endregion",
+        "#region",
+        "#endregion",
+        "-*-",
     ];
     let line = line.trim_start();
     STARTS.iter().any(|start| line.starts_with(start))
@@ -99,18 +131,25 @@ pub(crate) fn clean_docstring(raw: &str) -> Option<String> {
     out.push_str(lines.next().unwrap_or("").trim());
     for line in lines {
         out.push('\n');
-        // The margin is counted in bytes of white space, which may be wider than one byte.
-        out.push_str(line.get(margin..).unwrap_or("").trim_end());
+        out.push_str(without_margin(line, margin).trim_end());
     }
     let out = out.trim_matches('\n').trim_end();
     if out.trim().is_empty() { None } else { Some(out.to_owned()) }
+}
+
+/// A line without its first `margin` bytes of white space; one blank may be several bytes.
+pub(crate) fn without_margin(line: &str, margin: usize) -> &str {
+    let cut = line.char_indices().find(|&(at, c)| at >= margin || !c.is_whitespace());
+    cut.map_or("", |(at, _)| &line[at..])
 }
 
 /// What stands between the quotes of a string literal, whatever the quotes are.
 pub(crate) fn unquote(raw: &str) -> &str {
     let Some(open) = raw.find(['"', '\'', '`', '[', '<', '(', '{']) else { return raw };
     let prefix = &raw[..open];
-    if prefix.chars().any(|c| !c.is_ascii_alphanumeric() && !matches!(c, '@' | '$' | '#' | '%' | '~' | '\\' | ':')) {
+    if prefix.chars().any(|c| {
+        !c.is_ascii_alphanumeric() && !matches!(c, '@' | '$' | '#' | '%' | '~' | '\\' | ':')
+    }) {
         return raw;
     }
     let body = &raw[open..];

@@ -39,14 +39,9 @@ mod tests {
 
     #[test]
     fn depth_is_counted_over_all_brackets() {
-        for (text, depth) in [
-            ("", 0),
-            ("f(x)", 1),
-            ("f([{}])", 3),
-            ("(((", 3),
-            (")))(", 1),
-            ("()()()", 1),
-        ] {
+        for (text, depth) in
+            [("", 0), ("f(x)", 1), ("f([{}])", 3), ("(((", 3), (")))(", 1), ("()()()", 1)]
+        {
             assert_eq!(deepest_nesting(text), depth, "{text:?}");
         }
         assert_eq!(deepest_nesting(&"(".repeat(200_000)), 200_000);

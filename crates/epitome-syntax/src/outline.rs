@@ -100,7 +100,8 @@ fn finish(walked: Walked, text: &str, indentation: bool) -> FileOutline {
     let Walked { mut outline, comments } = walked;
     for symbol in &mut outline.symbols {
         let counted = match &symbol.doc {
-            Some(doc) if doc.kind == DocKind::DocComment => symbol.full_span(),
+            // Documentation counts, wherever it stands; a plain comment does not.
+            Some(doc) if doc.kind != DocKind::Comment => symbol.full_span(),
             _ => symbol.span,
         };
         symbol.content_hash = content_hash(&normalize_code(text, counted.bytes(), &comments));

@@ -54,7 +54,8 @@ pub fn tree_text(grammar: &Grammar, text: &str) -> String {
                 String::new()
             };
             let line = node.start_position().row + 1;
-            let name = if node.is_named() { node.kind().to_owned() } else { format!("{:?}", node.kind()) };
+            let name =
+                if node.is_named() { node.kind().to_owned() } else { format!("{:?}", node.kind()) };
             out.push_str(&format!("{}{field}{name} {line}{leaf}\n", "  ".repeat(depth)));
         }
         if cursor.goto_first_child() {

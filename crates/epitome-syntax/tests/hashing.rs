@@ -39,9 +39,7 @@ fn statement_lines(outline: &FileOutline) -> Vec<usize> {
         .symbols
         .iter()
         .filter(|s| s.kind.is_function())
-        .flat_map(|s| {
-            s.facts.returns.iter().map(|r| r.line).filter(|&line| line > s.name_line + 1)
-        })
+        .flat_map(|s| s.facts.returns.iter().map(|r| r.line).filter(|&line| line > s.name_line + 1))
         .map(|line| line as usize)
         .collect();
     lines.sort_unstable();
@@ -108,10 +106,14 @@ fn line_ends_keep_the_hash_in_every_language() {
 // G18, G21: the width of a level of indentation keeps the hash.
 #[test]
 fn wider_indentation_keeps_the_hash_in_every_language() {
-    for builtin in deep() {
+    // In Haskell a block may start in the middle of a line, so doubling the blanks before the lines
+    // below it is no neutral edit.
+    for builtin in deep().filter(|builtin| builtin.id() != "haskell") {
         let text = sample_of(builtin.id());
-        let wider: String =
-            text.split_inclusive('\n').map(|line| format!("{}{line}", indent_of(line.trim_end_matches('\n')))).collect();
+        let wider: String = text
+            .split_inclusive('\n')
+            .map(|line| format!("{}{line}", indent_of(line.trim_end_matches('\n'))))
+            .collect();
         assert_eq!(hashes_of(builtin, &text), hashes_of(builtin, &wider), "{}", builtin.id());
     }
 }
@@ -138,7 +140,11 @@ fn documentation_edits_change_the_hash_in_every_language() {
             assert_ne!(before_hashes[id], after[id], "{}: {id}", builtin.id());
             for (other, hash) in &before_hashes {
                 let apart = !id.starts_with(other.as_str());
-                assert!(!apart || after[other] == *hash, "{}: {other} changed with {id}", builtin.id());
+                assert!(
+                    !apart || after[other] == *hash,
+                    "{}: {other} changed with {id}",
+                    builtin.id()
+                );
             }
             tried += 1;
         }
@@ -160,8 +166,18 @@ fn code_edits_change_the_hash() {
     check("python", "def f():\n    return 1 # a\n", "def f():\n    return 1 # b\n", true);
     check("python", "def f():\n    return 1\n", "def f():\n    return 2\n", false);
     check("javascript", "function f() { return '// a' }", "function f() { return '// b' }", false);
-    check("javascript", "function f() { return 1 /* a */ }", "function f() { return 1 /* b */ }", true);
-    check("rust", "fn f() -> &'static str { \"/* a */\" }", "fn f() -> &'static str { \"/* b */\" }", false);
+    check(
+        "javascript",
+        "function f() { return 1 /* a */ }",
+        "function f() { return 1 /* b */ }",
+        true,
+    );
+    check(
+        "rust",
+        "fn f() -> &'static str { \"/* a */\" }",
+        "fn f() -> &'static str { \"/* b */\" }",
+        false,
+    );
     check("c", "int f(void) { return 1; }", "int f(void) { return 1 ; }", false);
     check("bash", "f() {\n  echo \"# a\"\n}\n", "f() {\n  echo \"# b\"\n}\n", false);
     check("lua", "function f() return '-- a' end", "function f() return '-- b' end", false);
@@ -184,7 +200,11 @@ fn hashes_are_pinned() {
     );
     check("rust", "/// Adds.\n// plain\nfn f() {\n    1 // one\n}\n", "fn f() {\n 1\n}");
     check("rust", "// plain\n/// Adds.\nfn f() {\n    1 // one\n}\n", "/// Adds.\nfn f() {\n 1\n}");
-    check("go", "package p\n\n// F adds.\nfunc F() int {\n\treturn 1 // one\n}\n", "// F adds.\nfunc F() int {\n return 1\n}");
+    check(
+        "go",
+        "package p\n\n// F adds.\nfunc F() int {\n\treturn 1 // one\n}\n",
+        "// F adds.\nfunc F() int {\n return 1\n}",
+    );
 }
 
 // Moving a statement out of a block is a change, though only white space changed.

@@ -143,7 +143,8 @@ fn mutate(text: &str, edits: &[(u8, u16, u16)]) -> String {
             2 => chars[at..end].reverse(),
             3 => chars.truncate(at),
             4 => {
-                let noise = ['(', '{', '[', '"', '\'', '`', '\n', '/', '*', '#', '<', 'é', '\0', '\t'];
+                let noise =
+                    ['(', '{', '[', '"', '\'', '`', '\n', '/', '*', '#', '<', 'é', '\0', '\t'];
                 chars.insert(at, noise[usize::from(len) % noise.len()]);
             }
             _ => {

@@ -8,12 +8,16 @@ use clap::{Args, Parser, Subcommand};
 ///
 /// Without a command: outlines the repository at PATH and says what is in it.
 #[derive(Parser, Debug)]
-#[command(version, args_conflicts_with_subcommands = true, after_help = "\
+#[command(
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = "\
 Examples:
   epitome                         what is in the current repository
   epitome outline src/main.rs     the outline of one file
   epitome outline . --json        outlines of a tree, one JSON object a line
-  epitome languages               what can be read, and how deep")]
+  epitome languages               what can be read, and how deep"
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,

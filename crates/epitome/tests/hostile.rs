@@ -54,7 +54,8 @@ fn a_tree_of_traps_is_surveyed() {
         "\u{feff}def wide():\n    return 1\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     put("utf16.py", &utf16);
     put("new\nline\u{1b}[31m.py", b"def named():\n    return 1\n");
-    fs::write(root.join(std::ffi::OsStr::from_bytes(b"latin\xe9.py")), "def l():\n    pass\n").unwrap();
+    fs::write(root.join(std::ffi::OsStr::from_bytes(b"latin\xe9.py")), "def l():\n    pass\n")
+        .unwrap();
     symlink(root, root.join("loop")).unwrap();
     symlink("/etc/passwd", root.join("passwd.py")).unwrap();
     symlink("..", root.join("up")).unwrap();
@@ -64,7 +65,10 @@ fn a_tree_of_traps_is_surveyed() {
     assert!(cause_of(&report, "unclosed.py").contains("brackets nest 200000 deep"), "{report:#}");
     assert!(cause_of(&report, "nested.js").contains("brackets nest 100000 deep"), "{report:#}");
     let templates = cause_of(&report, "templates.cpp");
-    assert!(templates.contains("was stopped") || templates.contains("out of stack or memory"), "{report:#}");
+    assert!(
+        templates.contains("was stopped") || templates.contains("out of stack or memory"),
+        "{report:#}"
+    );
     let python = &report["languages"]["python"];
     // good, negations, bad_utf8, bom, utf16, the newline name, the latin name, and unclosed.
     assert_eq!(python["files"], 8, "{report:#}");
@@ -83,9 +87,15 @@ fn no_escape_code_reaches_the_terminal() {
         "def f():\n    '''\u{1b}[31m red \u{7} bell'''\n    raise E('\u{1b}]0;title\u{7}')\n",
     )
     .unwrap();
-    for args in [&["outline", "."][..], &["outline", ".", "--facts"], &["outline", ".", "--json"], &["."]] {
-        let output =
-            Command::cargo_bin("epitome").unwrap().args(args).current_dir(folder.path()).output().unwrap();
+    for args in
+        [&["outline", "."][..], &["outline", ".", "--facts"], &["outline", ".", "--json"], &["."]]
+    {
+        let output = Command::cargo_bin("epitome")
+            .unwrap()
+            .args(args)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
         let all = [output.stdout, output.stderr].concat();
         let text = String::from_utf8(all).unwrap();
         assert!(!text.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{args:?}: {text:?}");

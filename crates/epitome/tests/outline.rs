@@ -125,7 +125,10 @@ fn mistakes_are_told_with_a_remedy() {
 
 #[test]
 fn json_is_one_object_a_file() {
-    let folder = tree(&[RING, ("b.py", "MAX = 3\n\ndef f(a, b=2):\n    \"\"\"Adds.\"\"\"\n    return g(a)\n")]);
+    let folder = tree(&[
+        RING,
+        ("b.py", "MAX = 3\n\ndef f(a, b=2):\n    \"\"\"Adds.\"\"\"\n    return g(a)\n"),
+    ]);
     let output = epitome(&["outline", ".", "--json"], folder.path());
     let files: Vec<serde_json::Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -166,7 +169,8 @@ fn every_verb_has_help_with_an_example() {
 fn a_reader_that_goes_away_is_no_failure() {
     let folder = tempfile::tempdir().unwrap();
     for i in 0..500 {
-        fs::write(folder.path().join(format!("f{i}.py")), "def f():\n    return 1\n".repeat(50)).unwrap();
+        fs::write(folder.path().join(format!("f{i}.py")), "def f():\n    return 1\n".repeat(50))
+            .unwrap();
     }
     let program = assert_cmd::cargo::cargo_bin("epitome");
     let output = std::process::Command::new("sh")

@@ -17,7 +17,12 @@ struct Theirs {
     name: String,
 }
 
-pub(crate) fn run(root: &Path, language: &str, tree: &Path, show: usize) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(
+    root: &Path,
+    language: &str,
+    tree: &Path,
+    show: usize,
+) -> anyhow::Result<ExitCode> {
     let builtin = epitome_syntax::language(language)
         .with_context(|| format!("`{language}` is no language; see `epitome languages`"))?;
     let theirs = extract(root, language, tree)?;
@@ -38,9 +43,9 @@ pub(crate) fn run(root: &Path, language: &str, tree: &Path, show: usize) -> anyh
             }
         }
         for symbol in outline.symbols.iter().filter(|s| s.kind.is_function() && !s.is_declaration) {
-            let known = functions.iter().any(|f| {
-                same_name(&f.name, &symbol.name) && symbol.full_span().has_line(f.line)
-            });
+            let known = functions
+                .iter()
+                .any(|f| same_name(&f.name, &symbol.name) && symbol.full_span().has_line(f.line));
             if !known {
                 more += 1;
                 extra.push(format!("{path}:{}: {}", symbol.name_line, symbol.qualified_name));
@@ -88,20 +93,24 @@ fn extract(
     tree: &Path,
 ) -> anyhow::Result<BTreeMap<String, Vec<Theirs>>> {
     let script = script(&root.join("xtask/extractors"), language)?;
-    let runner = match script.extension().and_then(|e| e.to_str()) {
-        Some("py") => "python3",
-        Some("js" | "mjs" | "cjs") => "node",
-        Some("rb") => "ruby",
-        Some("php") => "php",
-        Some("exs") => "elixir",
-        Some("sh") => "bash",
+    let runner: &[&str] = match script.extension().and_then(|e| e.to_str()) {
+        Some("py") => &["python3"],
+        Some("js" | "mjs" | "cjs") => &["node"],
+        Some("rb") => &["ruby"],
+        Some("php") => &["php"],
+        Some("exs") => &["elixir"],
+        Some("sh") => &["bash"],
+        Some("go") => &["go", "run"],
+        Some("hs") => &["runghc"],
+        Some("java") => &["java"],
         other => bail!("{}: no runner for `{}`", script.display(), other.unwrap_or("")),
     };
-    let output = Command::new(runner)
+    let output = Command::new(runner[0])
+        .args(&runner[1..])
         .arg(&script)
         .arg(tree)
         .output()
-        .with_context(|| format!("starting {runner}, which {} needs", script.display()))?;
+        .with_context(|| format!("starting {}, which {} needs", runner[0], script.display()))?;
     ensure!(
         output.status.success(),
         "{}: {}",
@@ -111,10 +120,14 @@ fn extract(
     let mut functions: BTreeMap<String, Vec<Theirs>> = BTreeMap::new();
     for row in String::from_utf8_lossy(&output.stdout).lines() {
         let mut columns = row.split('\t');
-        if let (Some(path), Some(line), Some(name)) = (columns.next(), columns.next(), columns.next())
+        if let (Some(path), Some(line), Some(name)) =
+            (columns.next(), columns.next(), columns.next())
             && let Ok(line) = line.parse()
         {
-            functions.entry(path.to_owned()).or_default().push(Theirs { line, name: name.to_owned() });
+            functions
+                .entry(path.to_owned())
+                .or_default()
+                .push(Theirs { line, name: name.to_owned() });
         }
     }
     Ok(functions)

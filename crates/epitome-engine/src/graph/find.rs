@@ -6,7 +6,9 @@ use epitome_model::graph::{Graph, NodeKind};
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum FindError {
     /// Nothing has that name.
-    #[error("nothing is called `{asked}`; give a name, `Class.method`, `path::Class::method` or `path:line`")]
+    #[error(
+        "nothing is called `{asked}`; give a name, `Class.method`, `path::Class::method` or `path:line`"
+    )]
     Nothing {
         /// What was asked for.
         asked: String,
@@ -23,7 +25,8 @@ pub enum FindError {
 
 fn list(candidates: &[String]) -> String {
     const SHOWN: usize = 8;
-    let mut text = candidates.iter().take(SHOWN).map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ");
+    let mut text =
+        candidates.iter().take(SHOWN).map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ");
     if candidates.len() > SHOWN {
         text.push_str(&format!(" and {} more", candidates.len() - SHOWN));
     }
@@ -79,10 +82,7 @@ fn at_line(graph: &Graph, asked: &str) -> Option<u32> {
         let node = &graph.nodes[*i];
         node.path == path && node.span.has_line(line)
     };
-    (0..graph.nodes.len())
-        .filter(inside)
-        .min_by_key(|&i| graph.nodes[i].span.lines())
-        .map(number)
+    (0..graph.nodes.len()).filter(inside).min_by_key(|&i| graph.nodes[i].span.lines()).map(number)
 }
 
 fn number(index: usize) -> u32 {

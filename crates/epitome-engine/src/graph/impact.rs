@@ -64,7 +64,10 @@ fn walk(
         }
         let mut found: Vec<&Edge> = steps.get(&at).cloned().unwrap_or_default();
         found.sort_by(|a, b| {
-            b.confidence.total_cmp(&a.confidence).then(ends(a).1.cmp(&ends(b).1)).then(a.kind.cmp(&b.kind))
+            b.confidence
+                .total_cmp(&a.confidence)
+                .then(ends(a).1.cmp(&ends(b).1))
+                .then(a.kind.cmp(&b.kind))
         });
         for edge in found {
             let next = ends(edge).1;

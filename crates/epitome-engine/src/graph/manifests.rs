@@ -95,7 +95,12 @@ fn path_aliases(folder: &str, text: &str) -> Vec<PathAlias> {
                 .filter_map(Value::as_str)
                 .map(|target| clean(&under(&base_folder, target)))
                 .collect();
-            aliases.push(PathAlias { folder: folder.to_owned(), prefix: prefix.to_owned(), suffix, targets });
+            aliases.push(PathAlias {
+                folder: folder.to_owned(),
+                prefix: prefix.to_owned(),
+                suffix,
+                targets,
+            });
         }
     }
     if base.is_some() {
@@ -169,7 +174,10 @@ mod tests {
             &[
                 ("go.mod", "// x\nmodule github.com/a/b // c\n\ngo 1.22\n"),
                 ("packages/a/package.json", r#"{"name": "@x/a", "main": "./dist/index.js"}"#),
-                ("packages/a/tsconfig.json", "{ // c\n\"compilerOptions\": {\"baseUrl\": \".\", \"paths\": {\"@/*\": [\"./src/*\"],},},}"),
+                (
+                    "packages/a/tsconfig.json",
+                    "{ // c\n\"compilerOptions\": {\"baseUrl\": \".\", \"paths\": {\"@/*\": [\"./src/*\"],},},}",
+                ),
                 ("crates/my-lib/Cargo.toml", "[package]\nname = \"my-lib\"\n"),
                 ("broken/package.json", "{"),
                 ("broken/Cargo.toml", "[workspace]\n"),

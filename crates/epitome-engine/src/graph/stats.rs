@@ -24,7 +24,11 @@ struct StandingJson {
 }
 
 /// Writes `graph_index/stats.json` below `folder`, whole or not at all.
-pub fn write_stats(folder: &Path, graph: &Graph, standings: &[Standing]) -> Result<PathBuf, StatsError> {
+pub fn write_stats(
+    folder: &Path,
+    graph: &Graph,
+    standings: &[Standing],
+) -> Result<PathBuf, StatsError> {
     let folder = folder.join("graph_index");
     let path = folder.join("stats.json");
     let fail = |cause| StatsError { path: path.clone(), cause };
@@ -32,7 +36,9 @@ pub fn write_stats(folder: &Path, graph: &Graph, standings: &[Standing]) -> Resu
         .nodes
         .iter()
         .zip(standings)
-        .map(|(node, s)| (node.id.as_str(), StandingJson { in_degree: s.in_degree, pagerank: s.pagerank }))
+        .map(|(node, s)| {
+            (node.id.as_str(), StandingJson { in_degree: s.in_degree, pagerank: s.pagerank })
+        })
         .collect();
     fs::create_dir_all(&folder).map_err(fail)?;
     let partial = folder.join("stats.json.partial");

@@ -17,7 +17,9 @@ pub enum OutlineError {
     #[error(transparent)]
     Read(#[from] ReadError),
     /// No worker process could be started.
-    #[error("the outline worker could not be started: {0}; check that the program file still exists and that processes may be started")]
+    #[error(
+        "the outline worker could not be started: {0}; check that the program file still exists and that processes may be started"
+    )]
     Worker(io::Error),
     /// The file's language is not known.
     #[error("{}: its language is not known by its name or first line; `epitome languages` lists those that are", display_path(&path.to_string_lossy()))]
@@ -36,7 +38,11 @@ pub enum OutlineError {
 }
 
 /// Outlines one file, whatever a scan of its folder would think of it: who names a file wants it.
-pub fn outline_path(path: &Path, limit: u64, workers: &Workers) -> Result<OutlinedFile, OutlineError> {
+pub fn outline_path(
+    path: &Path,
+    limit: u64,
+    workers: &Workers,
+) -> Result<OutlinedFile, OutlineError> {
     let not_a_file = |cause| OutlineError::NotAFile { path: path.to_owned(), cause };
     // A link that the user names is followed; a link that a scan meets is not.
     let real = path.canonicalize().map_err(not_a_file)?;

@@ -108,6 +108,9 @@ mod tests {
         assert!(read_greeting(&mut b"hello world".as_slice()).is_err());
         assert!(read_answer(&mut [255, 255, 255, 255, 0].as_slice(), &mut Vec::new()).is_err());
         assert!(read_answer(&mut [9, 0, 0, 0, 1].as_slice(), &mut Vec::new()).is_err());
-        assert!(read_request(&mut [0, 0, 0, 0, 9, 0, 0, 0, b'x'].as_slice(), &mut String::new()).is_err());
+        assert!(
+            read_request(&mut [0, 0, 0, 0, 9, 0, 0, 0, b'x'].as_slice(), &mut String::new())
+                .is_err()
+        );
     }
 }

@@ -10,7 +10,9 @@ use epitome_model::outline::{FileOutline, Problem};
 use super::file::OutlineError;
 use super::workers::Workers;
 use crate::graph::is_manifest;
-use crate::scan::{Entry, Problems, RelPath, ScanOptions, ScanReport, nothing_known, scan_on_workers};
+use crate::scan::{
+    Entry, Problems, RelPath, ScanOptions, ScanReport, nothing_known, scan_on_workers,
+};
 
 /// How to outline a tree.
 #[derive(Debug, Clone, Default)]
@@ -78,16 +80,17 @@ where
 {
     let tally = Mutex::new(TreeReport::default());
     let failed = Mutex::new(None);
-    let scan = scan_on_workers(root, &options.scan, &nothing_known, &|entry: Entry| {
-        match outline_entry(entry, workers, &tally) {
+    let scan =
+        scan_on_workers(root, &options.scan, &nothing_known, &|entry: Entry| match outline_entry(
+            entry, workers, &tally,
+        ) {
             Ok(Some(file)) => visit(file),
             Ok(None) => ControlFlow::Continue(()),
             Err(error) => {
                 *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                 ControlFlow::Break(())
             }
-        }
-    })?;
+        })?;
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }

@@ -98,5 +98,6 @@ fn watch(started: Arc<AtomicU64>, limit: Duration) -> io::Result<()> {
 
 fn cpu_nanos() -> u64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
-    u64::try_from(time.tv_sec).unwrap_or(0) * 1_000_000_000 + u64::try_from(time.tv_nsec).unwrap_or(0)
+    u64::try_from(time.tv_sec).unwrap_or(0) * 1_000_000_000
+        + u64::try_from(time.tv_nsec).unwrap_or(0)
 }

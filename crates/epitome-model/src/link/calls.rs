@@ -89,7 +89,11 @@ impl Linker<'_, '_, '_> {
             Some((Meaning::Module(_), _)) => return None,
             None => {}
         }
-        if self.family.has_global_scope() { self.only_one(name, |s| s.parent.is_none()) } else { None }
+        if self.family.has_global_scope() {
+            self.only_one(name, |s| s.parent.is_none())
+        } else {
+            None
+        }
     }
 
     /// A call on an object, a class or a module.
@@ -104,10 +108,12 @@ impl Linker<'_, '_, '_> {
                 .iter()
                 .find_map(|&base| self.types.member(base, name))
                 .map(|member| (member, Why::Receiver)),
-            Some(Value::Module(module)) => match self.scope.in_module(&module, name, self.family, 0) {
-                Some(Meaning::Symbol(node)) => Some((node, Why::Import)),
-                _ => None,
-            },
+            Some(Value::Module(module)) => {
+                match self.scope.in_module(&module, name, self.family, 0) {
+                    Some(Meaning::Symbol(node)) => Some((node, Why::Import)),
+                    _ => None,
+                }
+            }
             Some(Value::Function(_)) => None,
             None if is_common(name) => None,
             None => self.only_one(name, |s| s.kind.is_function() && s.qualified_name.contains('.')),
@@ -131,11 +137,12 @@ impl Linker<'_, '_, '_> {
         if !symbol.is_declaration || self.family != Family::Clike {
             return node;
         }
-        let mut defined = self.symbols.named(self.family, &symbol.name).iter().copied().filter(|&n| {
-            self.symbols
-                .symbol(n)
-                .is_some_and(|s| !s.is_declaration && s.qualified_name == symbol.qualified_name)
-        });
+        let mut defined =
+            self.symbols.named(self.family, &symbol.name).iter().copied().filter(|&n| {
+                self.symbols
+                    .symbol(n)
+                    .is_some_and(|s| !s.is_declaration && s.qualified_name == symbol.qualified_name)
+            });
         match (defined.next(), defined.next()) {
             (Some(one), None) => one,
             _ => node,
@@ -154,7 +161,8 @@ impl Linker<'_, '_, '_> {
             .chain(symbol.return_type.as_deref())
             .map(|ty| (ty, symbol.name_line));
         let fields = symbol.fields.iter().filter_map(|f| Some((f.ty.as_deref()?, f.line)));
-        let bindings = symbol.facts.bindings.iter().filter_map(|b| Some((b.ty.as_deref()?, b.line)));
+        let bindings =
+            symbol.facts.bindings.iter().filter_map(|b| Some((b.ty.as_deref()?, b.line)));
         for (ty, line) in header.chain(fields).chain(bindings) {
             if let Some(class) = self.types.class_of(ty, self.file).filter(|&class| class != node) {
                 edges.add(node, class, EdgeKind::References, Why::Import, line);

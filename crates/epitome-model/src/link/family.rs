@@ -47,7 +47,12 @@ impl Family {
     pub(super) fn has_implicit_self(self) -> bool {
         matches!(
             self,
-            Family::Jvm | Family::Clike | Family::CSharp | Family::Ruby | Family::Swift | Family::Elixir
+            Family::Jvm
+                | Family::Clike
+                | Family::CSharp
+                | Family::Ruby
+                | Family::Swift
+                | Family::Elixir
         )
     }
 

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use super::family::Family;
+use super::layout::Layout;
 use super::modules::{Module, Modules};
 use super::scope::{Meaning, Scope};
 use super::symbols::Symbols;
 use super::{EdgeSet, LinkFile, Why};
-use super::layout::Layout;
 use crate::graph::EdgeKind;
 
 /// What a local name was imported as.
@@ -158,7 +158,8 @@ fn local_name(module: &str) -> &str {
     if module.contains('/') {
         let last = module.rsplit('/').next().unwrap_or(module);
         // `gopkg.in/yaml.v3` is `yaml`; `github.com/x/y/v2` is `y`.
-        if last.len() > 1 && last.starts_with('v') && last[1..].chars().all(|c| c.is_ascii_digit()) {
+        if last.len() > 1 && last.starts_with('v') && last[1..].chars().all(|c| c.is_ascii_digit())
+        {
             return module.rsplit('/').nth(1).unwrap_or(last);
         }
         return last.split_once('.').map_or(last, |(name, _)| name);

@@ -130,7 +130,11 @@ fn file_node(path: &str, outline: &FileOutline) -> Node {
         path: path.into(),
         name: path.rsplit('/').next().unwrap_or(path).into(),
         kind: NodeKind::File,
-        span: crate::span::Span { start_line: 1, end_line: outline.lines.max(1), ..Default::default() },
+        span: crate::span::Span {
+            start_line: 1,
+            end_line: outline.lines.max(1),
+            ..Default::default()
+        },
         is_test: is_test_path(path),
     }
 }

@@ -60,7 +60,9 @@ impl<'a> Modules<'a> {
 
     /// A module is known from the top of its package, and from the root of the repository.
     fn add_python(&mut self, path: &str, file: usize) {
-        let Some(stem) = path.strip_suffix(".py").or_else(|| path.strip_suffix(".pyi")) else { return };
+        let Some(stem) = path.strip_suffix(".py").or_else(|| path.strip_suffix(".pyi")) else {
+            return;
+        };
         let stem = stem.strip_suffix("/__init__").unwrap_or(stem);
         let mut top = folder_of(path);
         while !top.is_empty() && self.by_path.contains_key(format!("{top}/__init__.py").as_str()) {
@@ -83,11 +85,17 @@ impl<'a> Modules<'a> {
             Family::Ecmascript => self.ecmascript(from, name).map(Module::File),
             Family::Rust => self.rust(from, name),
             Family::Go => self.go(name),
-            Family::Clike => self.relative(from, name.trim_matches(['<', '>'])).or_else(|| self.by_ending(name.trim_matches(['<', '>']))),
-            Family::Zig | Family::Shell | Family::Php => self.relative(from, name).or_else(|| self.by_ending(name)),
+            Family::Clike => self
+                .relative(from, name.trim_matches(['<', '>']))
+                .or_else(|| self.by_ending(name.trim_matches(['<', '>']))),
+            Family::Zig | Family::Shell | Family::Php => {
+                self.relative(from, name).or_else(|| self.by_ending(name))
+            }
             Family::Ruby => self.ruby(from, name),
             Family::Jvm | Family::Haskell => self.dotted(name, family),
-            Family::Lua => self.dotted(name, family).or_else(|| self.dotted(&format!("{name}.init"), family)),
+            Family::Lua => {
+                self.dotted(name, family).or_else(|| self.dotted(&format!("{name}.init"), family))
+            }
             Family::CSharp | Family::Swift | Family::Elixir | Family::Other => None,
         }
     }
@@ -164,11 +172,15 @@ impl<'a> Modules<'a> {
         let holds = |alias: &&PathAlias| {
             alias.folder.is_empty()
                 || folder == alias.folder
-                || folder.strip_prefix(alias.folder.as_str()).is_some_and(|rest| rest.starts_with('/'))
+                || folder
+                    .strip_prefix(alias.folder.as_str())
+                    .is_some_and(|rest| rest.starts_with('/'))
         };
         self.layout.aliases.iter().filter(holds).find_map(|alias| {
             let rest = match &alias.suffix {
-                Some(suffix) => name.strip_prefix(alias.prefix.as_str())?.strip_suffix(suffix.as_str())?,
+                Some(suffix) => {
+                    name.strip_prefix(alias.prefix.as_str())?.strip_suffix(suffix.as_str())?
+                }
                 None => (name == alias.prefix).then_some("")?,
             };
             alias.targets.iter().find_map(|target| self.ecmascript_at(&target.replace('*', rest)))
@@ -229,19 +241,28 @@ impl<'a> Modules<'a> {
             .layout
             .rust_crates
             .iter()
-            .filter(|it| it.folder.is_empty() || path.strip_prefix(it.folder.as_str()).is_some_and(|r| r.starts_with('/')))
+            .filter(|it| {
+                it.folder.is_empty()
+                    || path.strip_prefix(it.folder.as_str()).is_some_and(|r| r.starts_with('/'))
+            })
             .max_by_key(|it| it.folder.len());
         let folder = own.map_or("", |it| it.folder.as_str());
         // A binary or a test is a crate of its own.
         let rest = path.strip_prefix(folder).unwrap_or(path).trim_start_matches('/');
-        if rest.starts_with("tests/") || rest.starts_with("benches/") || rest.starts_with("examples/") {
+        if rest.starts_with("tests/")
+            || rest.starts_with("benches/")
+            || rest.starts_with("examples/")
+        {
             return Some(from);
         }
         if rest == "src/main.rs" {
             return Some(from);
         }
-        own.and_then(|it| self.by_path.get(it.root.as_str()).copied())
-            .or_else(|| ["src/lib.rs", "src/main.rs"].iter().find_map(|root| self.by_path.get(under(folder, root).as_str()).copied()))
+        own.and_then(|it| self.by_path.get(it.root.as_str()).copied()).or_else(|| {
+            ["src/lib.rs", "src/main.rs"]
+                .iter()
+                .find_map(|root| self.by_path.get(under(folder, root).as_str()).copied())
+        })
     }
 
     /// The folder in which a file's child modules are.
@@ -270,10 +291,15 @@ impl<'a> Modules<'a> {
         let path = self.paths[file];
         let own = path.strip_suffix("/mod.rs").or_else(|| path.strip_suffix(".rs"))?;
         let folder = folder_of(own);
-        [format!("{folder}.rs"), under(folder, "mod.rs"), under(folder, "lib.rs"), under(folder, "main.rs")]
-            .iter()
-            .filter_map(|path| self.by_path.get(path.as_str()).copied())
-            .find(|&found| found != file)
+        [
+            format!("{folder}.rs"),
+            under(folder, "mod.rs"),
+            under(folder, "lib.rs"),
+            under(folder, "main.rs"),
+        ]
+        .iter()
+        .filter_map(|path| self.by_path.get(path.as_str()).copied())
+        .find(|&found| found != file)
     }
 
     fn go(&self, name: &str) -> Option<Module> {
@@ -321,7 +347,8 @@ impl<'a> Modules<'a> {
         if let Some(files) = self.by_tail.get(last) {
             let mut fits = files.iter().copied().filter(|&file| {
                 let stem = self.paths[file].rsplit_once('.').map_or("", |(stem, _)| stem);
-                stem.strip_suffix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+                stem.strip_suffix(path.as_str())
+                    .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
             });
             if let Some(file) = fits.next() {
                 return Some(Module::File(file));
@@ -341,7 +368,8 @@ fn under(folder: &str, path: &str) -> String {
 
 /// `a/b` and `../c` is `a/c`; `None` where it leads out of the root.
 fn join(folder: &str, path: &str) -> Option<String> {
-    let mut parts: Vec<&str> = if folder.is_empty() { Vec::new() } else { folder.split('/').collect() };
+    let mut parts: Vec<&str> =
+        if folder.is_empty() { Vec::new() } else { folder.split('/').collect() };
     for part in path.split('/') {
         match part {
             "" | "." => {}

@@ -149,9 +149,7 @@ impl<'s, 'a> Scope<'s, 'a> {
                 }
                 self.imports.modules.inside(module, name, family).map(Meaning::Module)
             }
-            Module::Inner(file, path) => {
-                self.inner(*file, path, name, hops)
-            }
+            Module::Inner(file, path) => self.inner(*file, path, name, hops),
         }
     }
 
@@ -180,14 +178,15 @@ impl<'s, 'a> Scope<'s, 'a> {
         let mut fits = self.symbols.named(Family::Jvm, name).iter().copied().filter(|&node| {
             let folder = folder_of(self.paths[self.symbols.file_of(node)]);
             self.symbols.parent(node).is_none()
-                && folder.strip_suffix(package).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+                && folder
+                    .strip_suffix(package)
+                    .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
         });
         match (fits.next(), fits.next()) {
             (Some(node), None) => Some(node),
             _ => None,
         }
     }
-
 }
 
 enum Imported {

@@ -4,9 +4,9 @@
 #[must_use]
 pub fn is_test_path(path: &str) -> bool {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let in_folder = folder
-        .split('/')
-        .any(|part| matches!(part, "test" | "tests" | "__tests__" | "spec" | "specs" | "testing" | "e2e"));
+    let in_folder = folder.split('/').any(|part| {
+        matches!(part, "test" | "tests" | "__tests__" | "spec" | "specs" | "testing" | "e2e")
+    });
     in_folder || is_test_name(name)
 }
 

@@ -30,8 +30,10 @@ pub(super) fn class_names(text: &str, family: Family) -> Vec<&str> {
         }
     }
     names.retain(|name| {
-        !matches!(*name, "None" | "null" | "undefined" | "void" | "never" | "any" | "Any" | "unknown" | "()")
-            && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        !matches!(
+            *name,
+            "None" | "null" | "undefined" | "void" | "never" | "any" | "Any" | "unknown" | "()"
+        ) && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
     });
     names
 }
@@ -41,11 +43,27 @@ fn is_see_through(name: &str, family: Family) -> bool {
     match family {
         Family::Python => matches!(
             name.rsplit('.').next().unwrap_or(name),
-            "Optional" | "Union" | "Annotated" | "Final" | "ClassVar" | "Type" | "type" | "Required" | "NotRequired"
+            "Optional"
+                | "Union"
+                | "Annotated"
+                | "Final"
+                | "ClassVar"
+                | "Type"
+                | "type"
+                | "Required"
+                | "NotRequired"
         ),
         Family::Rust => matches!(
             name,
-            "Box" | "Arc" | "Rc" | "Cow" | "MutexGuard" | "Ref" | "RefMut" | "std::sync::Arc" | "std::rc::Rc"
+            "Box"
+                | "Arc"
+                | "Rc"
+                | "Cow"
+                | "MutexGuard"
+                | "Ref"
+                | "RefMut"
+                | "std::sync::Arc"
+                | "std::rc::Rc"
         ),
         Family::Ecmascript => matches!(name, "Readonly" | "Partial" | "Required" | "NonNullable"),
         Family::Clike => {
@@ -60,7 +78,17 @@ fn strip(text: &str) -> &str {
     loop {
         let before = text;
         text = text.trim_start_matches(['&', '*', '?', ':', ' ', '(']);
-        for word in ["mut ", "const ", "dyn ", "impl ", "ref ", "readonly ", "struct ", "final ", "unsigned "] {
+        for word in [
+            "mut ",
+            "const ",
+            "dyn ",
+            "impl ",
+            "ref ",
+            "readonly ",
+            "struct ",
+            "final ",
+            "unsigned ",
+        ] {
             text = text.strip_prefix(word).unwrap_or(text);
         }
         if let Some(rest) = text.strip_prefix('\'') {

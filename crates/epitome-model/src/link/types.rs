@@ -43,7 +43,11 @@ pub(super) struct Types<'s, 'a> {
 }
 
 impl<'s, 'a> Types<'s, 'a> {
-    pub(super) fn new(files: &[LinkFile<'a>], symbols: &'s Symbols<'a>, scope: &'s Scope<'s, 'a>) -> Self {
+    pub(super) fn new(
+        files: &[LinkFile<'a>],
+        symbols: &'s Symbols<'a>,
+        scope: &'s Scope<'s, 'a>,
+    ) -> Self {
         let mut types = Types {
             files: files.to_vec(),
             symbols,
@@ -190,7 +194,10 @@ impl<'s, 'a> Types<'s, 'a> {
                 }
                 if let Some(parameter) = symbol.parameters.iter().find(|p| p.name == name) {
                     let ty = parameter.ty.as_deref();
-                    return ty.and_then(|ty| self.class_of(ty, place.file)).map(Value::Instance).into();
+                    return ty
+                        .and_then(|ty| self.class_of(ty, place.file))
+                        .map(Value::Instance)
+                        .into();
                 }
                 if self.go_receiver(symbol) == Some(name)
                     && let Some(class) = self.symbols.class_around(node)
@@ -215,7 +222,11 @@ impl<'s, 'a> Types<'s, 'a> {
             return Some(Value::Instance(class));
         }
         let maker = binding.made_by.as_deref()?;
-        let value = self.value_of(maker, Place { line: binding.line.saturating_sub(1), ..place }, depth + 1)?;
+        let value = self.value_of(
+            maker,
+            Place { line: binding.line.saturating_sub(1), ..place },
+            depth + 1,
+        )?;
         self.called(value, depth + 1)
     }
 

@@ -70,9 +70,18 @@ mod tests {
             node(NodeKind::Function, 60, 70),
         ];
         let mut enclosing = Enclosing::new(&nodes, 0..5);
-        for (byte, expected) in
-            [(0, 0), (10, 1), (20, 2), (29, 2), (30, 3), (39, 3), (45, 1), (50, 0), (65, 4), (99, 0)]
-        {
+        for (byte, expected) in [
+            (0, 0),
+            (10, 1),
+            (20, 2),
+            (29, 2),
+            (30, 3),
+            (39, 3),
+            (45, 1),
+            (50, 0),
+            (65, 4),
+            (99, 0),
+        ] {
             assert_eq!(enclosing.at(byte), expected, "byte {byte}");
         }
         assert_eq!(class_around(&nodes, 0..5, 3), Some(1));

@@ -38,7 +38,8 @@ impl Matching {
             let mut range = nodes_of(nodes, &document.path);
             match texts(&document.path).filter(|_| !range.is_empty()) {
                 Some(text) => {
-                    let file = File { nodes, range: range.clone(), document, lines: Lines::new(&text) };
+                    let file =
+                        File { nodes, range: range.clone(), document, lines: Lines::new(&text) };
                     let defined = file.defined(index);
                     matching.add_siblings(number, &file, &defined, &mut pairs);
                     pairs.extend(defined);
@@ -79,8 +80,10 @@ impl Matching {
         pairs: &mut Vec<(u32, u32)>,
     ) {
         let matched: HashSet<u32> = defined.iter().map(|&(_, node)| node).collect();
-        let symbols: HashMap<&str, u32> =
-            defined.iter().map(|&(symbol, node)| (without_ordinal(file.id(node)), symbol)).collect();
+        let symbols: HashMap<&str, u32> = defined
+            .iter()
+            .map(|&(symbol, node)| (without_ordinal(file.id(node)), symbol))
+            .collect();
         for node in file.range.clone().filter(|node| !matched.contains(node)) {
             let Some(&symbol) = symbols.get(without_ordinal(file.id(node))) else { continue };
             let span = file.nodes[node as usize].span;

@@ -23,6 +23,8 @@ pub struct Oracle {
     covered: Vec<bool>,
     /// Node names, numbered.
     names: HashMap<String, u32>,
+    /// File, line and node of each sighting; sorted.
+    named_on: Vec<(u32, u32, u32)>,
     /// File, line and name of each occurrence that has the name of a node; sorted.
     spoken: Vec<(u32, u32, u32)>,
 }
@@ -56,6 +58,7 @@ impl Oracle {
             bases: BTreeSet::new(),
             covered: vec![false; nodes.len()],
             names,
+            named_on: Vec::new(),
             spoken: Vec::new(),
         };
         for number in 0..index.documents.len() {
@@ -63,6 +66,7 @@ impl Oracle {
         }
         oracle.sightings.sort_unstable();
         oracle.sightings.dedup();
+        oracle.named_on.sort_unstable();
         oracle.spoken.sort_unstable();
         oracle.spoken.dedup();
         oracle.read_bases(nodes, index);
@@ -110,11 +114,19 @@ impl Oracle {
         })
     }
 
-    /// Whether the index knows what `name` means on a line of the file whose node is `file`.
+    /// Whether the index knows what `name`, the name of some node, means on a line of the file that
+    /// `node` is in.
     #[must_use]
-    pub fn speaks_of(&self, file: u32, line: u32, name: &str) -> bool {
+    pub fn speaks_of(&self, nodes: &[Node], node: u32, line: u32, name: &str) -> bool {
         let Some(&name) = self.names.get(name) else { return false };
-        self.spoken.binary_search(&(file, line, name)).is_ok()
+        self.spoken.binary_search(&(file_of(nodes, node), line, name)).is_ok()
+    }
+
+    /// Whether anything in the file that `node` is in names `to` on a line.
+    #[must_use]
+    pub fn is_named_near(&self, nodes: &[Node], node: u32, line: u32, to: u32) -> bool {
+        let to = self.speaker(to);
+        self.named_on.binary_search(&(file_of(nodes, node), line, to)).is_ok()
     }
 
     fn read(&mut self, number: usize, nodes: &[Node], index: &ScipIndex, texts: &Texts<'_>) {
@@ -135,6 +147,7 @@ impl Oracle {
                 continue;
             }
             let to = self.made_by(nodes, to, name).unwrap_or(to);
+            self.named_on.push((range.start, place.line, to));
             let kind = match (usage(&text, &bytes), nodes[to as usize].kind) {
                 (Usage::Called, _) | (Usage::Tag, NodeKind::Function) => EdgeKind::Calls,
                 _ => EdgeKind::References,
@@ -152,8 +165,7 @@ impl Oracle {
         if node.kind != NodeKind::Function || node.name == name {
             return None;
         }
-        let file = nodes.partition_point(|other| other.path < node.path) as u32;
-        let class = class_around(nodes, file..constructor, constructor)?;
+        let class = class_around(nodes, file_of(nodes, constructor)..constructor, constructor)?;
         (nodes[class as usize].name == name).then(|| self.speaker(class))
     }
 
@@ -171,9 +183,19 @@ impl Oracle {
     }
 }
 
+/// The node of the file that a node is in.
+fn file_of(nodes: &[Node], node: u32) -> u32 {
+    let path = &nodes[node as usize].path;
+    nodes.partition_point(|other| other.path < *path) as u32
+}
+
 /// The calls between `nodes` that an index knows of: source and target. For measuring.
 #[must_use]
-pub fn scip_call_edges(nodes: &[Node], index: &ScipIndex, texts: &Texts<'_>) -> BTreeSet<(u32, u32)> {
+pub fn scip_call_edges(
+    nodes: &[Node],
+    index: &ScipIndex,
+    texts: &Texts<'_>,
+) -> BTreeSet<(u32, u32)> {
     let oracle = Oracle::new(nodes, index, texts);
     let calls = oracle.sightings().iter().filter(|s| s.kind == EdgeKind::Calls);
     calls.map(|s| (s.from, s.to)).collect()

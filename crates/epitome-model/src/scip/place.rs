@@ -131,14 +131,16 @@ mod tests {
         check("ab\ncd ef\n", (2, 3, 5), [Some("ef"); 3]);
         check("ab\ncd ef", (2, 0, 5), [Some("cd ef"); 3]);
         check("é ef", (1, 2, 4), [Some(" e"), Some("ef"), Some("ef")]);
-        check("😀 ef", (1, 3, 5), [None, Some("ef"), Some("f")]);
+        check("😀 ef", (1, 3, 5), [None, Some("ef"), None]);
         check("😀 ef", (1, 5, 7), [Some("ef"), None, None]);
         check("é", (1, 0, 1), [None, Some("é"), Some("é")]);
     }
 
     #[test]
     fn places_outside_the_text_are_none() {
-        for place in [(0, 0, 1), (3, 0, 1), (1, 0, 9), (1, 2, 1), (u32::MAX, 0, 0), (1, u32::MAX, u32::MAX)] {
+        for place in
+            [(0, 0, 1), (3, 0, 1), (1, 0, 9), (1, 2, 1), (u32::MAX, 0, 0), (1, u32::MAX, u32::MAX)]
+        {
             check("ab\ncd", place, [None; 3]);
         }
     }

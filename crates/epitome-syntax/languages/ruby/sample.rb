@@ -4,7 +4,6 @@
 # Counts the visits of a web site by reading the log of its server.
 
 require "json"
-require "optparse"
 require_relative "visits/line"
 autoload :Zlib, "zlib"
 
@@ -20,9 +19,7 @@ module Visits
 
   # A page and how often it was seen.
   Page = Struct.new(:path, :count) do
-    def busy?
-      count > 1_000
-    end
+    def busy? = count > 1_000
   end
 
   # Mixed into what can be printed.
@@ -74,9 +71,7 @@ module Visits
       def cache_key(path) = "visits/#{path}"
     end
 
-    def self.empty
-      new(nil)
-    end
+    def self.empty = new(nil)
 
     def <<(line)
       return self if line.start_with?("#") || line.empty?
@@ -124,9 +119,7 @@ module Visits
 
         @pages[path] = page
       end
-      until @pages.size <= MAX_PAGES
-        @pages.shift
-      end
+      @pages.shift until @pages.size <= MAX_PAGES
     end
 
     private
@@ -139,18 +132,14 @@ module Visits
       { title: text, "total" => total, limit: 40 }
     end
 
-    public def reset
-      @pages.clear
-    end
+    public def reset = @pages.clear
   end
 
   def Day.today = Day.new(Time.now)
 end
 
 def main(arguments)
-  weekly = lambda do |day|
-    day.kind == :busy
-  end
+  weekly = lambda { |day| day.kind == :busy }
   path = arguments.first || LOG_PATH
   puts JSON.generate(Visits::Day.read(path).select(&weekly)) while path
 end

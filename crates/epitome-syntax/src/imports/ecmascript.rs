@@ -13,7 +13,9 @@ pub(super) fn read(text: &str) -> Vec<Import> {
     let head = head.trim().strip_suffix("from").unwrap_or(head).trim();
     let head = head.strip_prefix("type ").or_else(|| head.strip_prefix("defer ")).unwrap_or(head);
     // TypeScript's `import a = require("m")`.
-    if let Some(alias) = head.strip_suffix("require(").and_then(|head| head.trim().strip_suffix('=')) {
+    if let Some(alias) =
+        head.strip_suffix("require(").and_then(|head| head.trim().strip_suffix('='))
+    {
         import.alias = Some(alias.trim().into());
         return vec![import];
     }

@@ -105,7 +105,9 @@ fn split_outside<'a>(text: &'a str, separator: char) -> Vec<&'a str> {
     for (i, c) in text.char_indices() {
         match c {
             '(' | '[' | '{' | '<' => depth += 1,
-            ')' | ']' | '}' | '>' => depth -= 1,
+            ')' | ']' | '}' => depth -= 1,
+            // The end of an arrow closes nothing.
+            '>' if !text[..i].ends_with(['=', '-']) => depth -= 1,
             c if c == separator && depth <= 0 => {
                 parts.push(text[start..i].trim());
                 start = i + c.len_utf8();
@@ -125,7 +127,8 @@ fn without_comments(text: &str) -> std::borrow::Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
-        let cut = line.find("//").filter(|&i| i == 0 || line.as_bytes()[i - 1].is_ascii_whitespace());
+        let cut =
+            line.find("//").filter(|&i| i == 0 || line.as_bytes()[i - 1].is_ascii_whitespace());
         let cut = cut.or_else(|| line.find(" #").filter(|_| !line.contains("from '#")));
         out.push_str(&line[..cut.unwrap_or(line.len())]);
         out.push('\n');
@@ -149,7 +152,8 @@ mod tests {
     }
 
     fn check_bound(style: ImportStyle, text: &str, bound_to: Option<&str>, expected: &[&str]) {
-        let got: Vec<String> = read_imports(style, text, bound_to).iter().map(import_text).collect();
+        let got: Vec<String> =
+            read_imports(style, text, bound_to).iter().map(import_text).collect();
         assert_eq!(got, expected, "{text}");
     }
 
@@ -162,11 +166,19 @@ mod tests {
         check(S::Python, "from . import x", &[". (x)"]);
         check(S::Python, "from a.b import *", &["a.b (*)"]);
         check(S::Rust, "use std::fmt;", &["std (fmt)"]);
-        check(S::Rust, "pub(crate) use a::b::{self, c as d, e::*};", &["a (b)", "a::b (c as d)", "a::b::e (*)"]);
+        check(
+            S::Rust,
+            "pub(crate) use a::b::{self, c as d, e::*};",
+            &["a (b)", "a::b (c as d)", "a::b::e (*)"],
+        );
         check(S::Rust, "extern crate serde as s;", &["serde as s"]);
         check(S::Rust, "use foo as bar;", &["foo as bar"]);
         check(S::Rust, "pub mod walk;", &["self (walk)"]);
-        check(S::Ecmascript, "import a, {b as c, type D} from './m'", &["./m (default as a, b as c, D)"]);
+        check(
+            S::Ecmascript,
+            "import a, {b as c, type D} from './m'",
+            &["./m (default as a, b as c, D)"],
+        );
         check(S::Ecmascript, "import * as fs from \"fs\";", &["fs as fs"]);
         check(S::Ecmascript, "import './side.css'", &["./side.css"]);
         check(S::Ecmascript, "export * from '../x'", &["../x (*)"]);
@@ -188,7 +200,11 @@ mod tests {
         check(S::Dotted, "import static a.b.C.*;", &["a.b.C (*)"]);
         check(S::Dotted, "import a.b.C;", &["a.b (C)"]);
         check(S::Dotted, "import a.b.C as D", &["a.b (C as D)"]);
-        check(S::Dotted, "import cats.syntax.{all => every, functor._}", &["cats.syntax (all as every)", "cats.syntax.functor (*)"]);
+        check(
+            S::Dotted,
+            "import cats.syntax.{all => every, functor._}",
+            &["cats.syntax (all as every)", "cats.syntax.functor (*)"],
+        );
         check(S::CSharp, "using static System.Math;", &["System.Math (*)"]);
         check(S::CSharp, "global using X = A.B;", &["A.B as X"]);
         check(S::CSharp, "using System.Text;", &["System.Text"]);
@@ -197,7 +213,11 @@ mod tests {
         check(S::Elixir, "alias Plug.Conn, as: C", &["Plug.Conn as C"]);
         check(S::Elixir, "alias A.{B, C.D}", &["A.B", "A.C.D"]);
         check(S::Elixir, "import Plug.Conn, only: [assign: 3]", &["Plug.Conn (*)"]);
-        check(S::Haskell, "import qualified Data.Map as M (insert, Map(..))", &["Data.Map as M (insert, Map)"]);
+        check(
+            S::Haskell,
+            "import qualified Data.Map as M (insert, Map(..))",
+            &["Data.Map as M (insert, Map)"],
+        );
         check(S::Haskell, "import Data.List hiding (sort)", &["Data.List (*)"]);
         check(S::Haskell, "import Prelude ()", &["Prelude"]);
         check(S::Swift, "@testable import struct A.B", &["A (B)"]);
@@ -207,8 +227,33 @@ mod tests {
     #[test]
     fn odd_text_is_read_without_panic() {
         use ImportStyle as S;
-        for style in [S::Python, S::Rust, S::Ecmascript, S::Quoted, S::GoSpec, S::Include, S::Dotted, S::CSharp, S::Php, S::Elixir, S::Haskell, S::Swift] {
-            for text in ["", "import", "use {{{", "from", "use a::{b,", "import {", "é\u{0}", "*/ /*", "import (", "use ;", "from import"] {
+        for style in [
+            S::Python,
+            S::Rust,
+            S::Ecmascript,
+            S::Quoted,
+            S::GoSpec,
+            S::Include,
+            S::Dotted,
+            S::CSharp,
+            S::Php,
+            S::Elixir,
+            S::Haskell,
+            S::Swift,
+        ] {
+            for text in [
+                "",
+                "import",
+                "use {{{",
+                "from",
+                "use a::{b,",
+                "import {",
+                "é\u{0}",
+                "*/ /*",
+                "import (",
+                "use ;",
+                "from import",
+            ] {
                 let _ = read_imports(style, text, Some("{"));
             }
         }

@@ -12,7 +12,10 @@ pub(super) fn read(text: &str) -> Vec<Import> {
         return vec![Import { alias: alias.map(Into::into), ..module(name) }];
     }
     if let Some(at) = find_word(text, "mod") {
-        return vec![Import { names: vec![imported(text[at + 3..].trim(), None)], ..module("self") }];
+        return vec![Import {
+            names: vec![imported(text[at + 3..].trim(), None)],
+            ..module("self")
+        }];
     }
     let Some(at) = find_word(text, "use") else { return Vec::new() };
     let mut out = Vec::new();

@@ -48,7 +48,11 @@ pub(super) fn read_haskell(text: &str) -> Vec<Import> {
         Some(list) if !hiding => {
             for item in split_outside(list, ',') {
                 let item = item.strip_prefix("type ").unwrap_or(item);
-                let name = if item.starts_with('(') { item } else { item.split('(').next().unwrap_or(item) };
+                let name = if item.starts_with('(') {
+                    item
+                } else {
+                    item.split('(').next().unwrap_or(item)
+                };
                 import.names.push(imported(name.trim(), None));
             }
         }

@@ -19,15 +19,15 @@ pub(crate) fn past(bytes: &[u8], from: usize, needle: &[u8]) -> usize {
     find(bytes, from, needle).map_or(bytes.len(), |n| n + needle.len())
 }
 
-/// One past the string whose opening quote stands at `at`. A backslash takes the next byte with it;
-/// a string that does not close ends with its line.
+/// One past the string whose opening quote stands at `at`. A backslash takes the next byte with it,
+/// a line end too; otherwise a string that does not close ends with its line.
 pub(crate) fn string_on_line(bytes: &[u8], at: usize) -> usize {
     let mut next = at + 1;
     loop {
         next = any_of(bytes, next, bytes[at], b'\\', b'\n');
         match bytes.get(next) {
-            Some(b'\\') if bytes.get(next + 1) != Some(&b'\n') => next += 2,
-            Some(b'\\') => return next + 1,
+            Some(b'\\') if bytes[next..].starts_with(b"\\\r\n") => next += 3,
+            Some(b'\\') => next += 2,
             Some(b'\n') | None => return next,
             Some(_) => return next + 1,
         }
@@ -85,7 +85,8 @@ mod tests {
         check(r#""ab" c"#, 4);
         check(r#""a\"b" c"#, 6);
         check("\"ab\nc\"", 3);
-        check("\"a\\\nc\"", 3);
+        check("\"a\\\nc\"", 6);
+        check("\"a\\\r\nc\"", 7);
         check("\"", 1);
         check("\"\\", 2);
     }

@@ -38,6 +38,7 @@ pub(crate) fn scan(sections: &mut Sections<'_>) {
             }
         }
     }
+    css.statement(bytes.len());
 }
 
 struct Css<'s, 't> {

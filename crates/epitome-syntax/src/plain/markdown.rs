@@ -60,7 +60,8 @@ impl<'t> Markdown<'_, 't> {
         match self.block {
             Block::Fence { mark, len, column } => {
                 if rest.is_empty() || indent >= column {
-                    return self.fenced(line, rest, mark, len);
+                    let is_near = indent < column + 4;
+                    return self.fenced(line, rest, mark, if is_near { len } else { usize::MAX });
                 }
                 self.leave_block();
             }
@@ -152,6 +153,7 @@ impl<'t> Markdown<'_, 't> {
         is_fence
     }
 
+    /// A line in a code fence, which ends with `len` marks or more.
     fn fenced(&mut self, line: Line<'t>, rest: &str, mark: u8, len: usize) {
         let run = rest.bytes().take_while(|b| *b == mark).count();
         if run >= len && rest[run..].trim().is_empty() {

@@ -10,14 +10,48 @@ const MAX_ARGUMENTS: usize = 400;
 
 /// Words that can only begin a declaration, so that what stands before is none of it.
 const STARTERS: [&str; 30] = [
-    "template", "explicit", "constexpr", "consteval", "constinit", "static", "inline", "virtual",
-    "operator", "class", "struct", "enum", "union", "namespace", "using", "typedef", "extern",
-    "friend", "void", "int", "char", "bool", "auto", "unsigned", "signed", "long", "short", "float",
-    "double", "const",
+    "template",
+    "explicit",
+    "constexpr",
+    "consteval",
+    "constinit",
+    "static",
+    "inline",
+    "virtual",
+    "operator",
+    "class",
+    "struct",
+    "enum",
+    "union",
+    "namespace",
+    "using",
+    "typedef",
+    "extern",
+    "friend",
+    "void",
+    "int",
+    "char",
+    "bool",
+    "auto",
+    "unsigned",
+    "signed",
+    "long",
+    "short",
+    "float",
+    "double",
+    "const",
 ];
 const HOLDERS: [&str; 5] = ["class", "struct", "union", "enum", "namespace"];
 const SPECIFIERS: [&str; 9] = [
-    "static", "inline", "extern", "virtual", "constexpr", "explicit", "friend", "const", "template",
+    "static",
+    "inline",
+    "extern",
+    "virtual",
+    "constexpr",
+    "explicit",
+    "friend",
+    "const",
+    "template",
 ];
 
 struct Walk<'a> {
@@ -43,13 +77,8 @@ enum Before {
 }
 
 pub(super) fn ranges(bytes: &[u8]) -> Vec<Range<usize>> {
-    let mut walk = Walk {
-        bytes,
-        out: Vec::new(),
-        blocks: Vec::new(),
-        holder: false,
-        before: Before::Start,
-    };
+    let mut walk =
+        Walk { bytes, out: Vec::new(), blocks: Vec::new(), holder: false, before: Before::Start };
     let mut scanner = Scanner::new(bytes, 0);
     while let Some(token) = scanner.next() {
         if let Some(end) = walk.step(&token) {

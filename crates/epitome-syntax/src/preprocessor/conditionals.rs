@@ -39,17 +39,23 @@ pub(super) fn ranges(bytes: &[u8]) -> Vec<Range<usize>> {
     }
     let mut state = State { braces: 0, parens: 0, last: b';' };
     let mut groups: Vec<Group> = Vec::new();
+    // For each open brace: the parentheses around it.
+    let mut around: Vec<i32> = Vec::new();
     for token in Scanner::new(bytes, 0) {
         match token.kind {
             Kind::Directive => {
                 directive(bytes, token.range, &mut state, &mut groups, &mut out);
+                around.truncate(usize::try_from(state.braces).unwrap_or(0));
                 continue;
             }
-            Kind::Mark(b'{') => state.braces += 1,
+            Kind::Mark(b'{') => {
+                state.braces += 1;
+                around.push(state.parens);
+                state.parens = 0;
+            }
             Kind::Mark(b'}') => {
                 state.braces -= 1;
-                // A lost parenthesis does not outlive its block.
-                state.parens = 0;
+                state.parens = around.pop().unwrap_or(0);
                 if let Some(group) = groups.last_mut() {
                     group.lowest = group.lowest.min(state.braces);
                 }
@@ -123,7 +129,8 @@ impl Group {
         let unbalanced = branches
             .iter()
             .any(|b| b.closes || b.end.braces != start.braces || b.end.parens != start.parens);
-        let length = directives.last().map_or(0, |d| d.end) - directives.first().map_or(0, |d| d.start);
+        let length =
+            directives.last().map_or(0, |d| d.end) - directives.first().map_or(0, |d| d.start);
         let splits = start.parens > 0
             || !ends_statement(start)
             || branches.iter().any(|b| b.end != start && !ends_statement(b.end));

@@ -100,6 +100,8 @@ mod tests {
             "#ifndef H\n#define H\nint f(void);\n#endif\n",
             "#ifdef A\nint f() { return 1; }\n#else\nint f() { return 2; }\n#endif\n",
             "#define X { \\\n {\nint f();\n#if X\n#endif\n",
+            "void f(a b = {});\n#if X\nvoid g();\n#else\nvoid g() {}\n#endif\n",
+            "f([] {\n#if X\n  g();\n#else\n  h();\n#endif\n});",
             "s = \"#if {\";\n/*\n#if {\n*/\n",
             "#if\n#else\n#endif\n#endif\n#else",
         ] {
@@ -113,10 +115,16 @@ mod tests {
         check("struct ALIGN(8) foo { int a; };", "struct foo { int a; };");
         check("CURL_EXTERN CURLcode curl_init(void);", "CURLcode curl_init(void);");
         check("static UNITTEST bool f(int a) {}", "static bool f(int a) {}");
-        check("struct S { FMT_CONSTEXPR S(int a) : a_(a) {} };", "struct S { S(int a) : a_(a) {} };");
+        check(
+            "struct S { FMT_CONSTEXPR S(int a) : a_(a) {} };",
+            "struct S { S(int a) : a_(a) {} };",
+        );
         check("FMT_EXPORT template <class T> T f();", "template <class T> T f();");
         check("FMT_BEGIN_NAMESPACE\nnamespace a {}", "namespace a {}");
-        check("class A {\n  Q_OBJECT\n  Q_PROPERTY(int x READ y)\n public:\n};", "class A { public: };");
+        check(
+            "class A {\n  Q_OBJECT\n  Q_PROPERTY(int x READ y)\n public:\n};",
+            "class A { public: };",
+        );
     }
 
     #[test]

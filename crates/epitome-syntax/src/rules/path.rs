@@ -39,9 +39,9 @@ impl Path {
     }
 
     pub(crate) fn find<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
-        self.alternatives.iter().find_map(|steps| {
-            steps.iter().try_fold(node, |at, step| take(step, at))
-        })
+        self.alternatives
+            .iter()
+            .find_map(|steps| steps.iter().try_fold(node, |at, step| take(step, at)))
     }
 }
 
@@ -75,9 +75,7 @@ fn take<'t>(step: &Step, node: Node<'t>) -> Option<Node<'t>> {
     match step {
         Step::Itself => Some(node),
         Step::Field { id, repeat: false } => node.child_by_field_id(*id),
-        Step::Field { id, repeat: true } => {
-            Some(follow(node, |at| at.child_by_field_id(*id)))
-        }
+        Step::Field { id, repeat: true } => Some(follow(node, |at| at.child_by_field_id(*id))),
         Step::Kind { ids, repeat: false } => child_of_kind(node, ids),
         Step::Kind { ids, repeat: true } => Some(follow(node, |at| child_of_kind(at, ids))),
         Step::After { ids } => beside(node, ids).1,

@@ -18,7 +18,9 @@ pub enum LoadError {
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
     /// A node kind that the grammar does not have.
-    #[error("the grammar has no node kind `{kind}`; `cargo xtask language <name> --tree FILE` shows the kinds it has")]
+    #[error(
+        "the grammar has no node kind `{kind}`; `cargo xtask language <name> --tree FILE` shows the kinds it has"
+    )]
     UnknownKind {
         /// The kind.
         kind: String,
@@ -121,7 +123,8 @@ pub(crate) struct When {
 
 impl When {
     fn compile(text: &WhenText, grammar: &Language) -> Result<When, LoadError> {
-        let kinds = text.kinds.iter().map(|k| kind_ids(k, grammar)).collect::<Result<Vec<_>, _>>()?;
+        let kinds =
+            text.kinds.iter().map(|k| kind_ids(k, grammar)).collect::<Result<Vec<_>, _>>()?;
         Ok(When {
             path: Path::compile(&text.path, grammar)?,
             kinds: kinds.concat(),
@@ -137,7 +140,8 @@ impl When {
     }
 
     fn holds(&self, node: Node<'_>, source: &str) -> bool {
-        self.holds_alone(node, source) && self.and.as_ref().is_none_or(|and| and.holds(node, source))
+        self.holds_alone(node, source)
+            && self.and.as_ref().is_none_or(|and| and.holds(node, source))
     }
 
     fn holds_alone(&self, node: Node<'_>, source: &str) -> bool {
@@ -338,7 +342,8 @@ impl<'g> Compiler<'g> {
 
     fn compile(mut self, file: LanguageFile) -> Result<Rules, LoadError> {
         self.flags(&file)?;
-        let symbols = self.each(&file.symbol, |r| &r.nodes, Self::symbol, |r, i| r.symbols.push(i))?;
+        let symbols =
+            self.each(&file.symbol, |r| &r.nodes, Self::symbol, |r, i| r.symbols.push(i))?;
         let scopes = self.each(&file.scope, |r| &r.nodes, Self::scope, |r, i| r.scopes.push(i))?;
         let calls = self.each(&file.call, |r| &r.nodes, Self::call, |r, i| r.calls.push(i))?;
         let members =
@@ -487,7 +492,10 @@ impl<'g> Compiler<'g> {
                     .as_ref()
                     .map(|each| Each::compile(each, self.grammar))
                     .transpose()?,
-                name: Path::compile(if text.name.is_empty() { "." } else { &text.name }, self.grammar)?,
+                name: Path::compile(
+                    if text.name.is_empty() { "." } else { &text.name },
+                    self.grammar,
+                )?,
                 named: text.named.clone(),
                 local: self.path(&text.local)?,
                 inside_methods: text.inside_methods,

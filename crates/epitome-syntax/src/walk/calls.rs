@@ -190,9 +190,10 @@ impl Walker<'_> {
 
     /// Some grammars have one kind for calls and for other things: `a max b` and `a + b`.
     fn is_call(&self, roles: &Roles, node: Node<'_>) -> bool {
-        roles.calls.iter().any(|&rule| {
-            holds(&self.rules.calls[usize::from(rule)].when, node, self.text)
-        })
+        roles
+            .calls
+            .iter()
+            .any(|&rule| holds(&self.rules.calls[usize::from(rule)].when, node, self.text))
     }
 
     fn raised_by_call(&mut self, node: Node<'_>, name: &Text, arguments: Option<Node<'_>>) {

@@ -31,9 +31,10 @@ impl Walker<'_> {
         span.end_line = span.start_line + byte(memchr::memchr_iter(b'\n', text.as_bytes()).count());
         self.comments.push(span.start_byte..span.end_byte);
         let owner = self.owner();
-        let touches = self.run.pieces.last().is_some_and(|last| {
-            last.end_line + 1 >= span.start_line && self.run.owner == owner
-        });
+        let touches =
+            self.run.pieces.last().is_some_and(|last| {
+                last.end_line + 1 >= span.start_line && self.run.owner == owner
+            });
         if !self.starts_its_line(span) {
             self.flush_comments();
             self.body_comment(owner, span);
@@ -71,7 +72,8 @@ impl Walker<'_> {
             return None;
         }
         let pieces = self.without_file_doc();
-        let marked = pieces.iter().rposition(|piece| !self.is_doc_comment(*piece)).map_or(0, |i| i + 1);
+        let marked =
+            pieces.iter().rposition(|piece| !self.is_doc_comment(*piece)).map_or(0, |i| i + 1);
         let (others, kind) = if marked < pieces.len() {
             (marked, DocKind::DocComment)
         } else {
@@ -113,7 +115,8 @@ impl Walker<'_> {
 
     /// Documentation counts in hashes, so it is no comment there.
     fn keep_in_hash(&mut self, span: Span) {
-        let first = self.comments.iter().rposition(|c| c.start < span.start_byte).map_or(0, |i| i + 1);
+        let first =
+            self.comments.iter().rposition(|c| c.start < span.start_byte).map_or(0, |i| i + 1);
         self.comments.truncate(first);
     }
 
@@ -150,14 +153,19 @@ impl Walker<'_> {
             let start = comment.start as usize;
             let line = memchr::memrchr(b'\n', &self.text.as_bytes()[..start]).map_or(0, |i| i + 1);
             let before = &self.text[line..start];
-            if comment.end as usize != end || before.len() > margin || !before.trim_start().is_empty() {
+            if comment.end as usize != end
+                || before.len() > margin
+                || !before.trim_start().is_empty()
+            {
                 break;
             }
             end = self.text[..start].trim_end().len();
         }
         let end = end.max(node.start_byte());
         let cut = &self.text.as_bytes()[end..node.end_byte()];
-        if !cut.is_empty() && let Some(index) = self.symbol_of_frame() {
+        if !cut.is_empty()
+            && let Some(index) = self.symbol_of_frame()
+        {
             let lines = byte(memchr::memchr_iter(b'\n', cut).count());
             let last_row = u32::try_from(node.end_position().row).unwrap_or(u32::MAX);
             let span = &mut self.outline.symbols[index as usize].span;

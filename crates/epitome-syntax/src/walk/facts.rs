@@ -1,8 +1,6 @@
 //! What the code of a symbol does: branches, returns, errors, writes, bindings, literals.
 
-use epitome_model::outline::{
-    Binding, Field, Global, Literal, Loop, RaisedError, Returned, Write,
-};
+use epitome_model::outline::{Binding, Field, Global, Literal, Loop, RaisedError, Returned, Write};
 use epitome_model::text::{Text, fold};
 use tree_sitter::Node;
 
@@ -84,7 +82,11 @@ impl Walker<'_> {
             let found = read_imports(rule.style, self.source(node), bound);
             self.import_end = node.end_byte();
             self.outline.imports.extend(
-                found.into_iter().map(|import| epitome_model::outline::Import { line, local, ..import }),
+                found.into_iter().map(|import| epitome_model::outline::Import {
+                    line,
+                    local,
+                    ..import
+                }),
             );
         }
     }
@@ -251,7 +253,8 @@ impl Walker<'_> {
 
     /// A body that is an expression is what the function returns.
     pub(super) fn expression_body(&mut self, body: Node<'_>) {
-        if !self.rules.text.blocks.is_empty() && !self.has_flag(body, flag::BLOCK | flag::NOT_TAIL) {
+        if !self.rules.text.blocks.is_empty() && !self.has_flag(body, flag::BLOCK | flag::NOT_TAIL)
+        {
             self.push_return(body);
         }
     }
@@ -263,10 +266,8 @@ impl Walker<'_> {
         }
         let end = node.end_byte();
         let mut cursor = node.walk();
-        let mut body = node
-            .children(&mut cursor)
-            .filter(|child| self.has_flag(*child, flag::BLOCK))
-            .last();
+        let mut body =
+            node.children(&mut cursor).filter(|child| self.has_flag(*child, flag::BLOCK)).last();
         // A closure that is bound to a name holds the block.
         if body.is_none()
             && let Some(closure) =
@@ -283,7 +284,9 @@ impl Walker<'_> {
         // Some grammars put the statements of a body into one more node.
         for _ in 0..2 {
             match block.named_child(0) {
-                Some(inner) if block.named_child_count() == 1 && self.has_flag(inner, flag::BLOCK) => {
+                Some(inner)
+                    if block.named_child_count() == 1 && self.has_flag(inner, flag::BLOCK) =>
+                {
                     block = inner;
                 }
                 _ => break,
@@ -302,7 +305,8 @@ impl Walker<'_> {
             return;
         }
         let line = line_of(last);
-        let known = self.outline.symbols[index as usize].facts.returns.iter().any(|r| r.line == line);
+        let known =
+            self.outline.symbols[index as usize].facts.returns.iter().any(|r| r.line == line);
         // An expression statement may be no more than its expression.
         let inner = last.named_child(0).filter(|inner| inner.byte_range() == last.byte_range());
         let is_tail = !self.has_flag(last, flag::NOT_TAIL)
@@ -397,8 +401,11 @@ impl Walker<'_> {
             return false;
         }
         // `counts[i] = 1` writes `counts`.
-        let inner = if self.has_flag(target, flag::NAME) { Some(target) } else { target.named_child(0) };
-        let Some(found) = inner.filter(|inner| self.has_flag(*inner, flag::NAME)) else { return false };
+        let inner =
+            if self.has_flag(target, flag::NAME) { Some(target) } else { target.named_child(0) };
+        let Some(found) = inner.filter(|inner| self.has_flag(*inner, flag::NAME)) else {
+            return false;
+        };
         let name = self.source(found);
         for frame in self.frames.iter().rev() {
             let super::FrameKind::Symbol { index, is_function, .. } = frame.kind else { continue };
@@ -479,7 +486,8 @@ impl Walker<'_> {
                     .and_then(|path| path.find(at))
                     .or_else(|| rule.name.as_ref().and_then(|path| path.find(at)))?;
                 let name = rule.name.as_ref().and_then(|path| path.find(at)).unwrap_or(start);
-                let stop = end.map_or(name.end_byte(), |end| end.start_byte()).max(start.end_byte());
+                let stop =
+                    end.map_or(name.end_byte(), |end| end.start_byte()).max(start.end_byte());
                 let maker = fold(&self.text[start.start_byte()..stop], 60);
                 let silent = self.rules.text.silent_calls.iter().any(|silent| *silent == *maker);
                 return Some(maker).filter(|maker| !maker.is_empty() && !silent);
@@ -596,7 +604,8 @@ impl Walker<'_> {
     fn push_literal(&mut self, value: Text, is_number: bool, node: Node<'_>, depth: u32) {
         // A key is not given to itself.
         let key = self.key_above(depth).filter(|range| range.start != node.start_byte());
-        let name = key.map(|range| clean_name(self.text[range].trim_matches(['"', '\'', ':', ' '])));
+        let name =
+            key.map(|range| clean_name(self.text[range].trim_matches(['"', '\'', ':', ' '])));
         let line = line_of(node);
         let literals = &mut self.facts().literals;
         if literals.len() < MAX_LITERALS && !literals.iter().any(|l| l.value == value) {
@@ -625,11 +634,25 @@ fn error_type(text: &str) -> Text {
     let text = text.trim().trim_start_matches('(');
     // `{:store, reason}` in Elixir is told by its first word.
     let text = text.strip_prefix('{').filter(|inner| inner.starts_with(':')).unwrap_or(text);
-    let text = ["Promise.reject(", "Left(", "Failure(", "new ", "await ", "Err(", "&", "return ", "pure ", "$ ", "("]
-        .iter()
-        .fold(text, |text, prefix| text.strip_prefix(prefix).unwrap_or(text));
+    let text = [
+        "Promise.reject(",
+        "Left(",
+        "Failure(",
+        "new ",
+        "await ",
+        "Err(",
+        "&",
+        "return ",
+        "pure ",
+        "$ ",
+        "(",
+    ]
+    .iter()
+    .fold(text, |text, prefix| text.strip_prefix(prefix).unwrap_or(text));
     let sign = usize::from(text.starts_with('-'));
-    let end = text[sign..].find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\' | '!' | '?' | '$' | '@')));
+    let end = text[sign..].find(|c: char| {
+        !(c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\' | '!' | '?' | '$' | '@'))
+    });
     let end = end.map_or(text.len(), |end| end + sign);
     let name = text[..end].trim_end_matches([':', '.']);
     clean_name(name.strip_suffix(".new").unwrap_or(name))

@@ -5,7 +5,7 @@ use epitome_model::text::{Text, fold};
 use tree_sitter::Node;
 
 use super::{FrameKind, Pending, Walker, end_line_of, line_of, span_of};
-use crate::comments::{clean_docstring, unquote};
+use crate::comments::{clean_docstring, unquote, without_margin};
 use crate::rules::table::flag;
 
 /// Longest decorator that is kept.
@@ -111,7 +111,8 @@ impl Walker<'_> {
             if is_text || rest == "false" {
                 self.pending_doc = doc;
             }
-            if let Some(last) = self.pending.last_mut().filter(|p| p.end_line + 1 == line_of(node)) {
+            if let Some(last) = self.pending.last_mut().filter(|p| p.end_line + 1 == line_of(node))
+            {
                 last.end_line = end_line_of(node);
             }
         } else if let Some(index) = self.owner() {
@@ -177,6 +178,6 @@ fn dedent(text: &str) -> String {
         .map(|line| line.len() - line.trim_start().len())
         .min()
         .unwrap_or(0);
-    let lines: Vec<&str> = text.lines().map(|line| line.get(margin..).unwrap_or("")).collect();
+    let lines: Vec<&str> = text.lines().map(|line| without_margin(line, margin)).collect();
     lines.join("\n").trim().to_owned()
 }

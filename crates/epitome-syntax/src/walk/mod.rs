@@ -94,7 +94,10 @@ enum FrameKind {
         /// Where its name begins: a definition may look like a call of what it defines.
         name_start: Option<usize>,
     },
-    Scope { holds_methods: bool, section: Option<Visibility> },
+    Scope {
+        holds_methods: bool,
+        section: Option<Visibility>,
+    },
     Closure,
 }
 
@@ -279,7 +282,7 @@ impl<'a> Walker<'a> {
         self.adopt_methods();
         if !self.rules.text.keep_declarations {
             self.drop_redeclared();
-        self.publish_exported();
+            self.publish_exported();
         }
         if self.syntax_errors > 0 {
             self.outline.problems.push(Problem::SyntaxErrors {
@@ -353,7 +356,8 @@ fn line_of(node: Node<'_>) -> u32 {
 /// The last line of a node; a node that ends with its newline does not reach the next line.
 fn end_line_of(node: Node<'_>) -> u32 {
     let end = node.end_position();
-    let row = if end.column == 0 && end.row > node.start_position().row { end.row - 1 } else { end.row };
+    let row =
+        if end.column == 0 && end.row > node.start_position().row { end.row - 1 } else { end.row };
     u32::try_from(row + 1).unwrap_or(u32::MAX)
 }
 

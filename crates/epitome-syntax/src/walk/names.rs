@@ -54,7 +54,11 @@ pub(super) fn without_generics(text: &str) -> String {
     }
     if let Some(at) = text.find("operator") {
         let head = &text[..at];
-        return if head.is_empty() { text.to_owned() } else { without_generics(head) + &text[at..] };
+        return if head.is_empty() {
+            text.to_owned()
+        } else {
+            without_generics(head) + &text[at..]
+        };
     }
     let mut depth = 0_u32;
     let mut out = String::with_capacity(text.len());
@@ -123,7 +127,14 @@ mod tests {
     // G42
     #[test]
     fn all_caps_names() {
-        for (name, expected) in [("MAX_SIZE", true), ("A1", true), ("Max", false), ("_", false), ("X", true), ("ÜBER", true)] {
+        for (name, expected) in [
+            ("MAX_SIZE", true),
+            ("A1", true),
+            ("Max", false),
+            ("_", false),
+            ("X", true),
+            ("ÜBER", true),
+        ] {
             assert_eq!(is_all_caps(name), expected, "{name}");
         }
     }

@@ -74,9 +74,8 @@ impl Walker<'_> {
             }
             fold(self.source(ty).trim_start_matches(':').trim_start(), 120)
         });
-        let default = part(&paths.default).map(|value| {
-            fold(self.source(value).trim_start_matches('=').trim_start(), 80)
-        });
+        let default = part(&paths.default)
+            .map(|value| fold(self.source(value).trim_start_matches('=').trim_start(), 80));
         let names = self.parameter_names(node);
         names
             .into_iter()

@@ -71,11 +71,8 @@ impl Walker<'_> {
         symbol.signature = self.signature(node, &symbol, header_end, body);
         symbol.visibility = self.visibility_of(rule, &symbol);
         symbol.parameters = self.parameters(node, rule);
-        symbol.return_type = rule
-            .returns
-            .as_ref()
-            .and_then(|path| path.find(node))
-            .map(|ty| match name_node {
+        symbol.return_type =
+            rule.returns.as_ref().and_then(|path| path.find(node)).map(|ty| match name_node {
                 Some(name) if rules.text.declarators && ty.end_byte() <= name.start_byte() => {
                     self.type_before(node, name)
                 }
@@ -219,8 +216,12 @@ impl Walker<'_> {
         body: Option<Node<'_>>,
     ) -> Text {
         let start = match &self.wrapper {
-            Some(wrapper) if wrapper.start >= symbol.span.start_byte as usize
-                && symbol.decorators.is_empty() => wrapper.start,
+            Some(wrapper)
+                if wrapper.start >= symbol.span.start_byte as usize
+                    && symbol.decorators.is_empty() =>
+            {
+                wrapper.start
+            }
             _ => header_end,
         };
         let end = body.map_or(node.end_byte(), |body| self.before_comments(node, body)).max(start);
@@ -250,7 +251,11 @@ impl Walker<'_> {
         end.unwrap_or(body.start_byte())
     }
 
-    fn visibility_of(&self, rule: &SymbolRule, symbol: &Symbol) -> epitome_model::outline::Visibility {
+    fn visibility_of(
+        &self,
+        rule: &SymbolRule,
+        symbol: &Symbol,
+    ) -> epitome_model::outline::Visibility {
         if let Some(visibility) = rule.visibility {
             return visibility;
         }
@@ -292,7 +297,9 @@ impl Walker<'_> {
                 continue;
             }
             // `Base(x)`, `Base by x` and `Base[X]` begin with the type.
-            if (kind.contains("invocation") || kind.contains("delegation") || kind == "generic_type")
+            if (kind.contains("invocation")
+                || kind.contains("delegation")
+                || kind == "generic_type")
                 && let Some(first) = at.named_child(0)
             {
                 todo.push(first);
@@ -321,9 +328,7 @@ impl Walker<'_> {
         depth: u32,
         body: Option<Node<'_>>,
     ) {
-        if self.wrapper.as_ref().is_some_and(|wrapper| wrapper.exported)
-            && self.frames.is_empty()
-        {
+        if self.wrapper.as_ref().is_some_and(|wrapper| wrapper.exported) && self.frames.is_empty() {
             let name = self.outline.symbols[index as usize].name.clone();
             self.export(name);
         }
@@ -474,7 +479,8 @@ impl Walker<'_> {
         if exports.is_empty() || !self.rules.visibility.is_by_export() {
             return;
         }
-        let exports: std::collections::HashSet<&str> = exports.iter().chain(&self.published).map(Text::as_str).collect();
+        let exports: std::collections::HashSet<&str> =
+            exports.iter().chain(&self.published).map(Text::as_str).collect();
         for symbol in symbols.iter_mut().filter(|symbol| symbol.parent.is_none()) {
             if exports.contains(symbol.qualified_name.as_str()) {
                 symbol.visibility = Visibility::Public;
@@ -493,7 +499,9 @@ impl Walker<'_> {
         let drop: Vec<bool> = symbols
             .iter()
             .map(|s| {
-                s.is_declaration && s.kind.is_function() && defined.contains(s.qualified_name.as_str())
+                s.is_declaration
+                    && s.kind.is_function()
+                    && defined.contains(s.qualified_name.as_str())
             })
             .collect();
         if !drop.contains(&true) {
@@ -503,7 +511,9 @@ impl Walker<'_> {
         let hidden: HashMap<Text, epitome_model::outline::Visibility> = symbols
             .iter()
             .zip(&drop)
-            .filter(|(s, gone)| **gone && s.visibility != epitome_model::outline::Visibility::Public)
+            .filter(|(s, gone)| {
+                **gone && s.visibility != epitome_model::outline::Visibility::Public
+            })
             .map(|(s, _)| (s.qualified_name.clone(), s.visibility))
             .collect();
         let mut new_index = Vec::with_capacity(drop.len());
@@ -539,8 +549,7 @@ impl Walker<'_> {
         let same = last.qualified_name == next.qualified_name
             && last.kind.is_function()
             && next.kind.is_function()
-            && (last.is_declaration
-                || (self.rules.text.merge_same_name && !next.is_declaration));
+            && (last.is_declaration || (self.rules.text.merge_same_name && !next.is_declaration));
         if same {
             last.span = last.span.cover(next.span);
             last.is_declaration &= next.is_declaration;

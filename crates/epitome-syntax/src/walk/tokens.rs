@@ -91,7 +91,20 @@ fn is_name(c: u8) -> bool {
 }
 
 fn is_keyword(word: &str) -> bool {
-    matches!(word, "if" | "match" | "while" | "for" | "return" | "in" | "let" | "fn" | "as" | "Some" | "Ok" | "Err")
+    matches!(
+        word,
+        "if" | "match"
+            | "while"
+            | "for"
+            | "return"
+            | "in"
+            | "let"
+            | "fn"
+            | "as"
+            | "Some"
+            | "Ok"
+            | "Err"
+    )
 }
 
 #[cfg(test)]
@@ -100,10 +113,20 @@ mod tests {
 
     #[test]
     fn calls_are_read_off_tokens() {
-        let calls = calls_in("(f(x),\n \"g(\\\"(\", self.a.b(1), A::new(), if (x) {}, 日本(1), m![a != b])", 5);
+        let calls = calls_in(
+            "(f(x),\n \"g(\\\"(\", self.a.b(1), A::new(), if (x) {}, 日本(1), m![a != b])",
+            5,
+        );
         let got: Vec<String> = calls
             .iter()
-            .map(|c| format!("{}:{}{}", c.line, c.receiver.as_ref().map_or(String::new(), |r| format!("{r}.")), c.name))
+            .map(|c| {
+                format!(
+                    "{}:{}{}",
+                    c.line,
+                    c.receiver.as_ref().map_or(String::new(), |r| format!("{r}.")),
+                    c.name
+                )
+            })
             .collect();
         assert_eq!(got, ["5:f", "6:self.a.b", "6:A.new", "6:日本", "6:m"]);
     }

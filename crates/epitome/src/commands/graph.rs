@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use epitome_engine::graph::{GraphOptions, Part, RepositoryGraph, build_graph, find_symbol, part_around};
+use epitome_engine::graph::{
+    GraphOptions, Part, RepositoryGraph, build_graph, find_symbol, part_around,
+};
 use epitome_engine::outline::TreeOptions;
 use epitome_engine::scan::ScanOptions;
 use epitome_model::graph::Graph;
@@ -76,7 +78,14 @@ fn mermaid(out: &mut impl Write, graph: &Graph, part: &Part) -> anyhow::Result<(
         writeln!(out, "  n{node}[\"{label}\"]")?;
     }
     for edge in &part.edges {
-        writeln!(out, "  n{} -->|{} {:.2}| n{}", edge.from, edge.kind.word(), edge.confidence, edge.to)?;
+        writeln!(
+            out,
+            "  n{} -->|{} {:.2}| n{}",
+            edge.from,
+            edge.kind.word(),
+            edge.confidence,
+            edge.to
+        )?;
     }
     Ok(())
 }

@@ -17,7 +17,11 @@ pub(crate) fn run(arguments: &Languages) -> anyhow::Result<ExitCode> {
         json(&mut out, &wire)?;
     } else {
         for deep in [true, false] {
-            let title = if deep { "In depth (functions, classes, calls, errors, …)" } else { "Plain (headings, sections, keys)" };
+            let title = if deep {
+                "In depth (functions, classes, calls, errors, …)"
+            } else {
+                "Plain (headings, sections, keys)"
+            };
             writeln!(out, "{title}")?;
             for language in languages.iter().filter(|language| language.is_deep == deep) {
                 writeln!(out, "  {:<18}{}", language.name, names(language))?;

@@ -59,9 +59,7 @@ fn tree(arguments: &Outline) -> anyhow::Result<ExitCode> {
             printed = printed.map(|n| n + 1);
         }
         let flushed = out.flush();
-        let report = outlining
-            .join()
-            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let report = outlining.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         (report, printed.and_then(|n| Ok(flushed.map(|()| n)?)))
     });
     bar.finish_and_clear();
@@ -100,7 +98,12 @@ fn brief(out: &mut impl Write, outline: &FileOutline) -> anyhow::Result<()> {
     }
     for section in &outline.sections {
         let indent = "  ".repeat(usize::from(section.level));
-        writeln!(out, "{indent}{}  {}", lines(section.span.start_line, section.span.end_line), plain(&section.title))?;
+        writeln!(
+            out,
+            "{indent}{}  {}",
+            lines(section.span.start_line, section.span.end_line),
+            plain(&section.title)
+        )?;
     }
     let mut depths: Vec<usize> = Vec::with_capacity(outline.symbols.len());
     for symbol in &outline.symbols {
@@ -136,7 +139,8 @@ fn lines(start: u32, end: u32) -> String {
 
 fn first_sentence(text: &str) -> &str {
     let paragraph = text.trim_start().split("\n\n").next().unwrap_or("");
-    let end = paragraph.find(". ").or_else(|| paragraph.find(".\n")).map_or(paragraph.len(), |i| i + 1);
+    let end =
+        paragraph.find(". ").or_else(|| paragraph.find(".\n")).map_or(paragraph.len(), |i| i + 1);
     &paragraph[..end]
 }
 

@@ -48,12 +48,23 @@ fn text(out: &mut impl std::io::Write, report: &TreeReport) -> anyhow::Result<()
     let mut rows: Vec<_> = report.languages.iter().collect();
     rows.sort_by_key(|(id, count)| (std::cmp::Reverse(count.lines), id.as_str()));
     if rows.is_empty() {
-        writeln!(out, "No source file in a language that can be outlined; `epitome languages` lists those.")?;
+        writeln!(
+            out,
+            "No source file in a language that can be outlined; `epitome languages` lists those."
+        )?;
     } else {
-        writeln!(out, "{:<14}{:>9}{:>11}{:>11}{:>10}{:>10}", "language", "files", "lines", "functions", "classes", "sections")?;
+        writeln!(
+            out,
+            "{:<14}{:>9}{:>11}{:>11}{:>10}{:>10}",
+            "language", "files", "lines", "functions", "classes", "sections"
+        )?;
     }
     for (id, n) in rows {
-        writeln!(out, "{id:<14}{:>9}{:>11}{:>11}{:>10}{:>10}", n.files, n.lines, n.functions, n.classes, n.sections)?;
+        writeln!(
+            out,
+            "{id:<14}{:>9}{:>11}{:>11}{:>10}{:>10}",
+            n.files, n.lines, n.functions, n.classes, n.sections
+        )?;
     }
     for line in left_out(report) {
         writeln!(out, "{line}")?;
@@ -76,7 +87,10 @@ fn left_out(report: &TreeReport) -> Vec<String> {
         lines.push(format!("In no known language: {} text files.", report.unknown));
     }
     if report.partial > 0 {
-        lines.push(format!("Outlined in part, some lines do not fit the grammar: {} files.", report.partial));
+        lines.push(format!(
+            "Outlined in part, some lines do not fit the grammar: {} files.",
+            report.partial
+        ));
     }
     if report.problems.count() > 0 {
         lines.push(format!("Not outlined: {} files.", report.problems.count()));

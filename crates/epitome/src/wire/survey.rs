@@ -43,7 +43,10 @@ impl From<&TreeReport> for SurveyJson {
             unknown_language: report.unknown,
             partial: report.partial,
             not_outlined: problems
-                .map(|p| ProblemJson { path: p.path.as_str().to_owned(), cause: p.cause.to_string() })
+                .map(|p| ProblemJson {
+                    path: p.path.as_str().to_owned(),
+                    cause: p.cause.to_string(),
+                })
                 .collect(),
             not_outlined_count: report.problems.count() + report.scan.unreadable.count(),
         }
