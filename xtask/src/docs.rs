@@ -3,6 +3,7 @@
 //! A page is one generator below: a function from the workspace to the page's text.
 
 mod languages;
+mod rule_keys;
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -22,7 +23,10 @@ pub(crate) struct Args {
 type Generator = fn(&Tree) -> anyhow::Result<Option<String>>;
 
 /// Every generated page. A generator gives nothing where its source does not exist yet.
-const PAGES: &[(&str, Generator)] = &[("docs/reference/languages.md", languages::page)];
+const PAGES: &[(&str, Generator)] = &[
+    ("docs/reference/languages.md", languages::page),
+    ("docs/reference/language-toml.md", rule_keys::page),
+];
 
 /// Writes or checks the pages.
 pub(crate) fn run(root: &Path, args: Args) -> anyhow::Result<ExitCode> {

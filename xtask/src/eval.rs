@@ -1,5 +1,6 @@
 //! `cargo xtask eval`: how right the results are, against somebody else's opinion.
 
+mod graph;
 mod outline;
 
 use std::path::{Path, PathBuf};
@@ -24,10 +25,21 @@ enum What {
         #[arg(long, default_value_t = 0)]
         show: usize,
     },
+    /// Calls inferred in a tree, against a SCIP index of it
+    Graph {
+        /// The tree
+        tree: PathBuf,
+        /// Its index
+        index: PathBuf,
+        /// Print so many of the disagreements of each kind
+        #[arg(long, default_value_t = 0)]
+        show: usize,
+    },
 }
 
 pub(crate) fn run(root: &Path, args: Args) -> anyhow::Result<ExitCode> {
     match args.what {
         What::Outline { language, tree, show } => outline::run(root, &language, &tree, show),
+        What::Graph { tree, index, show } => graph::run(&tree, &index, show),
     }
 }

@@ -6,3 +6,4 @@ pub mod graph;
 pub mod languages;
 pub mod outline;
 pub mod scan;
+pub mod scip;

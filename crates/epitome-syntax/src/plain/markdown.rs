@@ -273,6 +273,22 @@ mod tests {
     }
 
     #[test]
+    fn fences_end_where_they_should() {
+        check(
+            "- item\n```\n# a\n```\n# B\n",
+            expect![[r#"
+            section [5] B
+        "#]],
+        );
+        check(
+            "~~~\n    ~~~\n# a\n~~~\n# B\n",
+            expect![[r#"
+            section [5] B
+        "#]],
+        );
+    }
+
+    #[test]
     fn descriptions_skip_badges_and_links() {
         check(
             "# Name\n\n[![a](b)](c) ![d](e)\n\n[Docs](x) | [Site](y)\n\n> A **fast** tool,\n> for all.\n",

@@ -13,6 +13,12 @@ const KINDS: &str = "\
     DOMAIN ROLE USER POLICY EVENT PACKAGE RULE AGGREGATE OPERATOR SERVER PUBLICATION SUBSCRIPTION \
     SYNONYM MACRO DICTIONARY";
 
+/// Words that may stand between `CREATE` and the kind.
+const MODIFIERS: &str = "\
+    OR REPLACE ALTER TEMP TEMPORARY UNIQUE MATERIALIZED UNLOGGED GLOBAL LOCAL RECURSIVE VIRTUAL \
+    EXTERNAL FOREIGN CLUSTERED NONCLUSTERED COLUMNSTORE FULLTEXT SPATIAL BITMAP CONSTRAINT TRANSIENT \
+    SECURE PUBLIC EDITIONABLE FORCE DEFINER ALGORITHM SQL SECURITY INVOKER TRUSTED DYNAMIC EVENT";
+
 /// Kinds whose statement may hold others between `BEGIN` and `END`.
 const ROUTINES: &str = "FUNCTION PROCEDURE PROC TRIGGER EVENT PACKAGE";
 
@@ -78,32 +84,46 @@ impl<'t> Sql<'_, 't> {
     }
 
     fn create(&mut self, first: Token) {
-        let mut kind = None;
-        let mut is_materialized = false;
-        for _ in 0..24 {
-            let Some(token) = self.tokens.peek().filter(|t| t.kind != Kind::End) else { break };
-            self.tokens.at = token.end;
-            is_materialized |= self.tokens.is(token, "MATERIALIZED");
-            kind = KINDS.split(' ').find(|kind| self.tokens.is(token, kind));
-            if kind.is_some() && !(kind == Some("EVENT") && self.tokens.next_is("TRIGGER")) {
-                break;
-            }
-        }
-        let Some(kind) = kind else {
+        let Some((kind, label)) = self.kind() else {
             self.tokens.rest(false);
             return;
         };
         self.tokens.skip_words(&["IF", "NOT", "EXISTS", "CONCURRENTLY", "BODY"]);
-        let label = if is_materialized { "MATERIALIZED VIEW" } else { kind };
         let is_named = self.named(first, label);
-        if is_named
-            && kind == "TABLE"
-            && self.tokens.peek().is_some_and(|t| t.kind == Kind::Mark(b'('))
-        {
+        let next = self.tokens.peek();
+        if is_named && kind == "TABLE" && next.is_some_and(|t| t.kind == Kind::Mark(b'(')) {
             self.columns();
         }
         let (mark, end) = self.tokens.rest(ROUTINES.split(' ').any(|routine| routine == kind));
         self.sections.close_with_mark(1, mark, end);
+    }
+
+    /// Takes the kind of object that is created; the second word is for people.
+    fn kind(&mut self) -> Option<(&'static str, &'static str)> {
+        let mut is_materialized = false;
+        let mut is_value = false;
+        while let Some(token) = self.tokens.peek().filter(|t| t.kind != Kind::End) {
+            let kind = KINDS.split(' ').find(|kind| self.tokens.is(token, kind));
+            if !is_value && kind.is_none() && token.kind == Kind::Word {
+                let is_modifier = MODIFIERS.split(' ').any(|word| self.tokens.is(token, word));
+                let is_host = self.tokens.text[token.start..token.end].starts_with('@');
+                if !is_modifier && !is_host {
+                    return None;
+                }
+            }
+            self.tokens.at = token.end;
+            if let Some(kind) = kind.filter(|_| !is_value)
+                && !(kind == "EVENT" && self.tokens.next_is("TRIGGER"))
+            {
+                return Some((kind, if is_materialized { "MATERIALIZED VIEW" } else { kind }));
+            }
+            is_materialized |= self.tokens.is(token, "MATERIALIZED");
+            is_value = token.kind == Kind::Mark(b'=');
+            if token.kind == Kind::Mark(b'(') {
+                return None;
+            }
+        }
+        None
     }
 
     /// Opens a section for the object that is named next.
@@ -211,6 +231,18 @@ mod tests {
                   section [1] INSERT INTO a: VALUES (1, 'CREATE TABLE no')
                   section [3] INSERT INTO b: DEFAULT VALUES
                   section [7] SCHEMA e
+            "#]],
+        );
+    }
+
+    #[test]
+    fn other_things_created() {
+        check(
+            "CREATE CAST (a AS b) WITH FUNCTION c(a);\nCREATE ACCESS METHOD d TYPE INDEX;\nCREATE \
+             DEFINER=`root`@`%` SQL SECURITY INVOKER VIEW e AS SELECT 1;\nCREATE EVENT TRIGGER f;\n",
+            expect![[r#"
+                section [3] VIEW e: AS SELECT 1
+                section [4] TRIGGER f
             "#]],
         );
     }

@@ -153,7 +153,7 @@ impl<'t> Yaml<'_, 't> {
         }
         if let Some(id) = node.id {
             if words.is_empty() || matches!(self.value, Value::Flow(..)) {
-                let value_start = line.end() - value.trim_end().len();
+                let value_start = line.end() - value.len();
                 let below = if words.is_empty() { line.end() } else { value_start };
                 self.sections.set_below(id, skip_space(self.text.as_bytes(), below));
             } else {

@@ -4,6 +4,7 @@
 //! the parts of such a node are. One walk over the tree answers them all, where running queries
 //! over the tree costs about as much as parsing it.
 
+pub(crate) mod gate;
 pub(crate) mod path;
 pub(crate) mod table;
 
@@ -66,6 +67,8 @@ pub(crate) struct LanguageFile {
     /// Nodes that may stand before a file's own comment: a package line, a shebang.
     pub(crate) preamble: Vec<String>,
     pub(crate) strings: Vec<String>,
+    /// Strings hold no code: nothing inside is looked at.
+    pub(crate) plain_strings: bool,
     pub(crate) numbers: Vec<String>,
     pub(crate) names: Vec<String>,
     pub(crate) closures: Vec<String>,

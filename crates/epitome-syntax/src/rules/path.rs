@@ -11,12 +11,12 @@ use tree_sitter::{Language, Node};
 use super::table::{LoadError, kind_ids};
 
 /// A compiled path.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Path {
     alternatives: Vec<Vec<Step>>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Step {
     Itself,
     Field { id: u16, repeat: bool },

@@ -2,6 +2,7 @@
 
 use tree_sitter::{Language, Node};
 
+use super::gate::{Gate, gate_of};
 use super::path::Path;
 use super::{
     CallRuleText, ImportRuleText, LanguageFile, MemberRuleText, NamedRuleText, ScopeRuleText,
@@ -48,6 +49,7 @@ pub(crate) struct Rules {
     /// By node kind: the roles of such a node, 0 for none, [`LEAF`] for a bare token.
     roles_of: Vec<u16>,
     roles: Vec<Roles>,
+    pub(crate) gates: Vec<Gate>,
     pub(crate) symbols: Vec<SymbolRule>,
     pub(crate) scopes: Vec<ScopeRule>,
     pub(crate) calls: Vec<CallRule>,
@@ -83,6 +85,8 @@ pub(crate) struct Roles {
     pub(crate) globals: Vec<u16>,
     pub(crate) keyed: Vec<u16>,
     pub(crate) exports: Vec<u16>,
+    /// Index into [`Rules::gates`].
+    pub(crate) gate: Option<u16>,
 }
 
 /// Roles that need no parts.
@@ -137,6 +141,19 @@ impl When {
                 None => None,
             },
         })
+    }
+
+    /// Whether only certain words at its path can fit.
+    pub(super) fn asks_word(&self) -> bool {
+        !self.texts.is_empty() && !self.absent && !self.not
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn texts(&self) -> &[String] {
+        &self.texts
     }
 
     fn holds(&self, node: Node<'_>, source: &str) -> bool {
@@ -363,7 +380,7 @@ impl<'g> Compiler<'g> {
         self.named(&file.global, &mut named, |r| &mut r.globals)?;
         self.named(&file.keyed, &mut named, |r| &mut r.keyed)?;
         self.named(&file.export, &mut named, |r| &mut r.exports)?;
-        Ok(Rules {
+        let mut rules = Rules {
             docstring: self.path(&file.comments.docstring)?,
             parameter: ParameterPaths {
                 name: self.path(&file.parameter.name)?,
@@ -373,6 +390,7 @@ impl<'g> Compiler<'g> {
             visibility: VisibilityTable::new(&file.visibility)?,
             roles_of: self.marked_leaves(),
             roles: self.roles,
+            gates: Vec::new(),
             symbols,
             scopes,
             calls,
@@ -381,7 +399,14 @@ impl<'g> Compiler<'g> {
             named,
             imports,
             text: file,
-        })
+        };
+        for index in 0..rules.roles.len() {
+            if let Some(gate) = gate_of(&rules, &rules.roles[index]) {
+                rules.roles[index].gate = u16::try_from(rules.gates.len()).ok();
+                rules.gates.push(gate);
+            }
+        }
+        Ok(rules)
     }
 
     fn marked_leaves(&self) -> Vec<u16> {

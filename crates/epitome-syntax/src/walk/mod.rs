@@ -190,10 +190,13 @@ impl<'a> Walker<'a> {
             self.count_error(node);
         }
         let rules = self.rules;
-        let Some(roles) = rules.roles(kind) else {
+        let Some(mut roles) = rules.roles(kind) else {
             self.note_code(depth, node);
             return true;
         };
+        if let Some(gate) = roles.gate {
+            roles = rules.gates[usize::from(gate)].roles(roles, node, self.text);
+        }
         if roles.flags & flag::COMMENT != 0 {
             self.comment(node);
             return false;
@@ -213,7 +216,7 @@ impl<'a> Walker<'a> {
         }
         self.structure(node, roles, depth);
         self.facts_of(node, roles, depth);
-        true
+        roles.flags & flag::STRING == 0 || !rules.text.plain_strings
     }
 
     fn note_code(&mut self, depth: u32, node: Node<'_>) {
