@@ -21,7 +21,10 @@ pub(super) fn page(tree: &Tree) -> anyhow::Result<Option<String>> {
     let Some(source) = tree.text(SOURCE) else { return Ok(None) };
     let mut page = INTRODUCTION.to_owned();
     for table in tables(source) {
-        page.push_str(&format!("\n## {}\n\n{}\n\n| key | means |\n|---|---|\n", table.title, table.doc));
+        page.push_str(&format!(
+            "\n## {}\n\n{}\n\n| key | means |\n|---|---|\n",
+            table.title, table.doc
+        ));
         for (key, doc) in table.keys {
             page.push_str(&format!("| `{key}` | {doc} |\n"));
         }
@@ -51,7 +54,11 @@ fn tables(source: &str) -> Vec<Table> {
             renamed = name.split('"').next().map(str::to_owned);
         } else if let Some(rest) = line.strip_prefix("pub(crate) struct ") {
             let title = rest.trim_end_matches(" {").to_owned();
-            tables.push(Table { title: title_of(&title), doc: std::mem::take(&mut doc), keys: Vec::new() });
+            tables.push(Table {
+                title: title_of(&title),
+                doc: std::mem::take(&mut doc),
+                keys: Vec::new(),
+            });
         } else if let Some((name, _)) =
             line.strip_prefix("pub(crate) ").and_then(|rest| rest.split_once(':'))
             && let Some(table) = tables.last_mut()
@@ -69,8 +76,12 @@ fn title_of(name: &str) -> String {
     match name {
         "LanguageFile" => "The file".to_owned(),
         "WhenText" => "`when = { … }`".to_owned(),
-        "ValueRuleText" => "`[[return]]`, `[[raise]]`, `[[base]]`, `[[write]]`, `[[guard]]`, `[[loop]]`".to_owned(),
-        "NamedRuleText" => "`[[binding]]`, `[[field]]`, `[[global]]`, `[[keyed]]`, `[[export]]`".to_owned(),
+        "ValueRuleText" => {
+            "`[[return]]`, `[[raise]]`, `[[base]]`, `[[write]]`, `[[guard]]`, `[[loop]]`".to_owned()
+        }
+        "NamedRuleText" => {
+            "`[[binding]]`, `[[field]]`, `[[global]]`, `[[keyed]]`, `[[export]]`".to_owned()
+        }
         name => match name.strip_suffix("RuleText") {
             Some(rule) => format!("`[[{}]]`", rule.to_lowercase()),
             None => {
@@ -90,7 +101,10 @@ mod tests {
         let source = "/// A whole file.\n#[derive(Debug)]\npub(crate) struct LanguageFile {\n    /// Its\n    /// name.\n    pub(crate) name: String,\n\n    /// Back.\n    #[serde(rename = \"return\")]\n    pub(crate) returned: Vec<X>,\n}\n";
         let tables = tables(source);
         assert_eq!(tables.len(), 1);
-        assert_eq!((tables[0].title.as_str(), tables[0].doc.as_str()), ("The file", "A whole file."));
+        assert_eq!(
+            (tables[0].title.as_str(), tables[0].doc.as_str()),
+            ("The file", "A whole file.")
+        );
         let keys: Vec<(&str, &str)> =
             tables[0].keys.iter().map(|(k, d)| (k.as_str(), d.as_str())).collect();
         assert_eq!(keys, [("name", "Its name."), ("return", "Back.")]);

@@ -133,7 +133,9 @@ fn path_of(path: &str) -> RelPath {
 /// The place of an occurrence, with 1-based lines; none if it is no name on one line.
 fn place_of(occurrence: &scip::types::Occurrence) -> Option<Place> {
     let (line, column, end_line, end_column) = match &occurrence.typed_range {
-        Some(Typed_range::SingleLineRange(r)) => (r.line, r.start_character, r.line, r.end_character),
+        Some(Typed_range::SingleLineRange(r)) => {
+            (r.line, r.start_character, r.line, r.end_character)
+        }
         Some(Typed_range::MultiLineRange(r)) => {
             (r.start_line, r.start_character, r.end_line, r.end_character)
         }

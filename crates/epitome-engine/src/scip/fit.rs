@@ -2,14 +2,16 @@
 //!
 //! An index has no hashes of the files it speaks of, only places; a few indexers add the text, and
 //! then that decides. Otherwise a file fits if the index reads it without a stumble: the name of
-//! each defined function and class stands where the index says, and every use stands on a whole
-//! identifier. An inserted line or a renamed symbol moves nearly all of that. An edit that moves
+//! each defined function and class stands where the index says, and no use begins or ends inside a
+//! word. An inserted line or a renamed symbol moves nearly all of that. An edit that moves
 //! nothing, such as a word in a comment, leaves everything true that is taken from the index.
 //!
 //! Times of files are not asked. A fresh checkout makes all files younger than an index that fits,
 //! and an archive that is unpacked over them makes them older than one that does not.
 
-use epitome_model::scip::{Lines, Occurrence, ScipDocument, ScipIndex, ScipKind, ScipSymbol, Texts};
+use epitome_model::scip::{
+    Lines, Occurrence, ScipDocument, ScipIndex, ScipKind, ScipSymbol, Texts,
+};
 
 /// How many paths of each sort a report names.
 const NAMED: usize = 5;
@@ -54,7 +56,11 @@ pub fn fit(index: &mut ScipIndex, texts: &Texts<'_>) -> FitReport {
         }
         Some(text) => {
             let fits = Check { document, lines: Lines::new(&text), symbols }.fits();
-            if fits { report.used += 1 } else { report.stale.add(&document.path) }
+            if fits {
+                report.used += 1
+            } else {
+                report.stale.add(&document.path)
+            }
             fits
         }
     });
@@ -73,7 +79,10 @@ impl Check<'_> {
             return *blake3::hash(self.lines.text().as_bytes()).as_bytes() == hash;
         }
         self.document.definitions.iter().all(|definition| self.is_named(definition))
-            && self.document.references.iter().all(|reference| self.is_whole(reference))
+            // A use may have another name: an alias, an operator.
+            && self.document.references.iter().all(|reference| {
+                self.lines.is_whole(reference.place, self.document.columns)
+            })
     }
 
     /// Only names that are written as they are called can be looked for: no `<constructor>`, no
@@ -86,18 +95,9 @@ impl Check<'_> {
     }
 
     fn is_named(&self, definition: &Occurrence) -> bool {
-        let Some(name) = self.name(definition) else { return true };
-        let found = self.lines.identifier(definition.place, self.document.columns);
-        let r = found.as_ref().is_some_and(|(_, found)| *found == name);
-        if !r { let t=self.lines.bytes(definition.place, self.document.columns).map(|b| &self.lines.text()[b]); eprintln!("DEF {} {:?} {name} {t:?}", self.document.path, definition.place); }
-        r
-    }
-
-    /// A use may have another name: an alias, a constructor.
-    fn is_whole(&self, reference: &Occurrence) -> bool {
-        let r = self.name(reference).is_none()
-            || self.lines.identifier(reference.place, self.document.columns).is_some();
-        if !r { let t=self.lines.bytes(reference.place, self.document.columns).map(|b| &self.lines.text()[b]); eprintln!("REF {} {:?} {} {t:?}", self.document.path, reference.place, self.symbols[reference.symbol as usize].name); }
-        r
+        self.name(definition).is_none_or(|name| {
+            let found = self.lines.identifier(definition.place, self.document.columns);
+            found.is_some_and(|(_, found)| found == name)
+        })
     }
 }

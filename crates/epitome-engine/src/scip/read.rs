@@ -46,7 +46,8 @@ pub fn read_index(path: &Path) -> Result<ReadIndex, ScipError> {
 fn read_frames(reader: impl BufRead, size: u64, path: &Path) -> Result<ReadIndex, ScipError> {
     let mut converter = Converter::default();
     let mut frames = Frames::new(reader, size);
-    let foreign = |cause: &str| ScipError::Foreign { path: path.to_owned(), cause: cause.to_owned() };
+    let foreign =
+        |cause: &str| ScipError::Foreign { path: path.to_owned(), cause: cause.to_owned() };
     if size == 0 {
         return Err(foreign("it is empty"));
     }

@@ -71,7 +71,11 @@ mod tests {
             ("scip-python python click 1 `click.core`/__init__:", "__init__", Other),
             ("scip-python python click 1 `a.b`/f().(ctx)", "ctx", Other),
             ("scip-python python click 1 `a.b`/LIMIT.", "LIMIT", Other),
-            ("scip-typescript npm rxjs 7 src/`a.ts`/Foo#`<constructor>`().", "<constructor>", Function),
+            (
+                "scip-typescript npm rxjs 7 src/`a.ts`/Foo#`<constructor>`().",
+                "<constructor>",
+                Function,
+            ),
             ("scip-typescript npm rxjs 7 src/`a.ts`/Foo#f(+1).", "f", Function),
             ("scip-typescript npm rxjs 7 src/`a.ts`/Foo#[T]", "T", Other),
             ("scip-typescript npm rxjs 7 src/`a.ts`/", "a.ts", Other),

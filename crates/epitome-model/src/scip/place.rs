@@ -75,9 +75,21 @@ impl<'t> Lines<'t> {
         let inner = unquoted(word);
         let whole = !inner.is_empty()
             && inner.chars().all(|c| is_word(c) || matches!(c, '#' | '-' | '?' | '!'))
-            && !self.text[..bytes.start].chars().next_back().is_some_and(is_word)
-            && !self.text[bytes.end..].chars().next().is_some_and(is_word);
+            && self.cuts_no_word(&bytes);
         whole.then_some((bytes, inner))
+    }
+
+    /// Whether a place is in the text and neither begins nor ends inside a word.
+    #[must_use]
+    pub fn is_whole(&self, place: Place, unit: ColumnUnit) -> bool {
+        self.bytes(place, unit).is_some_and(|bytes| self.cuts_no_word(&bytes))
+    }
+
+    fn cuts_no_word(&self, bytes: &Range<usize>) -> bool {
+        [bytes.start, bytes.end].into_iter().all(|at| {
+            let (before, after) = self.text.split_at(at);
+            !(before.ends_with(is_word) && after.starts_with(is_word))
+        })
     }
 }
 

@@ -77,6 +77,7 @@ ring_t *ring_new(size_t capacity)
   ring->capacity = capacity ? MIN(capacity, RING_MAX_LINES) : DEFAULT_LINES;
   ring->lines = calloc(ring->capacity, sizeof(struct line));
   if(!ring->lines) {
+    /* Nobody can log without lines. */
     free(ring);
     abort();
   }

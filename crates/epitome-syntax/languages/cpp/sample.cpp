@@ -102,6 +102,7 @@ void Task::retry(int times) {
       this->counters_[0] = nullptr;
     }
   }
+  // Whoever asks for this many has made a mistake.
   if (times > MAX_TASKS) {
     throw TooManyRetries("gave up after too many retries");
   }

@@ -68,6 +68,8 @@ fn check_span(text: &str, newlines: &[usize], span: Span) {
     assert!(text.get(span.bytes()).is_some(), "{span:?} is not in the text");
     assert_eq!(span.start_line, line_at(span.start_byte), "{span:?}");
     assert_eq!(span.end_line, line_at(span.end_byte), "{span:?}");
+    let lines = newlines.len() + usize::from(!text.ends_with('\n'));
+    assert!(span.end_line as usize <= lines, "{span:?} ends below the text");
 }
 
 /// Everything that must hold for the outline of `text`.

@@ -22,6 +22,8 @@ pub(crate) const MAX_WORDS: usize = 1_200;
 /// The sections of one text, in the order they begin.
 pub(crate) struct Sections<'t> {
     text: &'t str,
+    /// The end of the last line, which nothing reaches beyond.
+    last: usize,
     found: Vec<Found>,
     /// Which of `found` have no end yet; their levels grow.
     open: Vec<usize>,
@@ -40,7 +42,8 @@ struct Found {
 
 impl<'t> Sections<'t> {
     pub(crate) fn new(text: &'t str) -> Sections<'t> {
-        Sections { text, found: Vec::new(), open: Vec::new(), doc: None, is_capped: false }
+        let last = end_before(text, text.len());
+        Sections { text, last, found: Vec::new(), open: Vec::new(), doc: None, is_capped: false }
     }
 
     /// The whole text.
@@ -100,7 +103,7 @@ impl<'t> Sections<'t> {
     fn end(&mut self, id: usize, mark: usize, end: usize) {
         let is_last = id + 1 == self.found.len();
         let found = &mut self.found[id];
-        found.span.end = end.max(found.span.start);
+        found.span.end = end.min(self.last).max(found.span.start);
         if is_last && found.title.is_empty() {
             self.found.pop();
             return;
@@ -146,6 +149,7 @@ impl<'t> Sections<'t> {
         if self.doc.is_none() && !text.is_empty() {
             let cut = text.char_indices().nth(MAX_DOC).map(|(at, _)| text[..at].trim_end());
             let text = cut.map_or_else(|| text.to_owned(), |cut| format!("{cut}…"));
+            let span = span.start..span.end.min(self.last).max(span.start);
             self.doc = Some((span, text.replace('\r', ""), kind));
         }
     }
@@ -153,7 +157,7 @@ impl<'t> Sections<'t> {
     /// Ends what is open with the text and hands everything over. `offset` bytes without a line end
     /// stand before the text.
     pub(crate) fn finish(mut self, offset: usize, outline: &mut FileOutline) {
-        self.close(0, end_before(self.text, self.text.len()));
+        self.close(0, self.last);
         self.leave_out_untitled();
         let mut spans: Vec<Range<usize>> = self.found.iter().map(|f| f.span.clone()).collect();
         spans.extend(self.doc.iter().map(|(span, ..)| span.clone()));

@@ -31,11 +31,13 @@ impl Gate {
 pub(super) fn gate_of(rules: &Rules, roles: &Roles) -> Option<Gate> {
     let mut asking: Vec<&When> = Vec::new();
     each_list(rules, &mut roles.clone(), &mut |list, when_of| {
-        asking.extend(list.iter().filter_map(|&rule| when_of(rule)).filter(|when| when.asks_word()));
+        asking
+            .extend(list.iter().filter_map(|&rule| when_of(rule)).filter(|when| when.asks_word()));
     });
-    let path = asking.iter().map(|when| when.path()).max_by_key(|path| {
-        asking.iter().filter(|when| when.path() == *path).count()
-    })?;
+    let path = asking
+        .iter()
+        .map(|when| when.path())
+        .max_by_key(|path| asking.iter().filter(|when| when.path() == *path).count())?;
     let at_path: Vec<&When> = asking.iter().copied().filter(|when| when.path() == path).collect();
     if at_path.len() < WORTH_IT {
         return None;

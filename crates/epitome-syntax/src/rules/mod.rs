@@ -137,8 +137,10 @@ pub(crate) struct CommentRules {
     pub(crate) doc: Vec<String>,
     /// How a comment that documents the file begins.
     pub(crate) file_doc: Vec<String>,
-    /// A string that is the first statement of a body: its path from the body.
+    /// The string in a statement that documents the body it opens: its path from the statement.
     pub(crate) docstring: Option<String>,
+    /// Statements that may hold such a string.
+    pub(crate) docstring_statements: Vec<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -46,7 +46,9 @@ pub enum LoadError {
 }
 
 pub(crate) struct Rules {
-    /// By node kind: the roles of such a node, 0 for none, [`LEAF`] for a bare token.
+    /// By node kind: what the walk does with such a node.
+    actions: Vec<Action>,
+    /// By node kind: the roles of such a node, 0 for none.
     roles_of: Vec<u16>,
     roles: Vec<Roles>,
     pub(crate) gates: Vec<Gate>,
@@ -58,12 +60,23 @@ pub(crate) struct Rules {
     pub(crate) named: Vec<NamedRule>,
     pub(crate) imports: Vec<ImportRule>,
     pub(crate) docstring: Option<Path>,
+    pub(crate) docstring_statements: Vec<u16>,
     pub(crate) parameter: ParameterPaths,
     pub(crate) visibility: VisibilityTable,
     pub(crate) text: LanguageFile,
 }
 
-const LEAF: u16 = u16::MAX;
+/// What the walk does with a node, told by its kind alone: more than half of a tree is tokens and
+/// names, which hold nothing to look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Action {
+    /// Nothing, and it has no children worth a look.
+    Skip,
+    /// Nothing, but go on to its children.
+    Pass,
+    /// Hand it to its roles.
+    Act,
+}
 
 /// Everything that a node of one kind may be.
 #[derive(Debug, Default, Clone)]
@@ -87,6 +100,46 @@ pub(crate) struct Roles {
     pub(crate) exports: Vec<u16>,
     /// Index into [`Rules::gates`].
     pub(crate) gate: Option<u16>,
+}
+
+impl Roles {
+    /// Whether the walk has nothing to do here: such roles are asked for by other nodes' rules.
+    fn is_passive(&self) -> bool {
+        const ASKED_FOR: u32 = flag::NAME
+            | flag::BLOCK
+            | flag::NOT_TAIL
+            | flag::OWN_FIELD
+            | flag::MODIFIER
+            | flag::PARAMETER
+            | flag::PARAMETER_SKIP
+            | flag::PARAMETER_WHOLE;
+        let lists: usize = [
+            &self.symbols,
+            &self.scopes,
+            &self.calls,
+            &self.imports,
+            &self.exports,
+            &self.returns,
+            &self.raises,
+            &self.bases,
+            &self.writes,
+            &self.guards,
+            &self.loops,
+            &self.bindings,
+            &self.fields,
+            &self.globals,
+            &self.keyed,
+        ]
+        .map(Vec::len)
+        .iter()
+        .sum();
+        self.flags & !ASKED_FOR == 0 && lists == 0 && self.gate.is_none()
+    }
+
+    /// A name is a name, whatever it is made of.
+    fn is_plain_name(&self) -> bool {
+        self.flags & flag::NAME != 0 && self.flags & flag::BLOCK == 0 && self.member.is_none()
+    }
 }
 
 /// Roles that need no parts.
@@ -314,15 +367,14 @@ impl Rules {
     /// The roles of a node, if its kind has any.
     pub(crate) fn roles(&self, kind: u16) -> Option<&Roles> {
         match self.roles_of.get(usize::from(kind)) {
-            Some(&(0 | LEAF)) | None => None,
+            Some(&0) | None => None,
             Some(&index) => Some(&self.roles[usize::from(index)]),
         }
     }
 
-    /// Whether nodes of this kind are bare tokens without roles: more than half of a tree, and
-    /// nothing to look at.
-    pub(crate) fn is_leaf(&self, kind: u16) -> bool {
-        self.roles_of.get(usize::from(kind)) == Some(&LEAF)
+    /// What the walk does with a node of this kind.
+    pub(crate) fn action(&self, kind: u16) -> Action {
+        self.actions.get(usize::from(kind)).copied().unwrap_or(Action::Pass)
     }
 
     pub(crate) fn has(&self, kind: u16, flags: u32) -> bool {
@@ -382,13 +434,21 @@ impl<'g> Compiler<'g> {
         self.named(&file.export, &mut named, |r| &mut r.exports)?;
         let mut rules = Rules {
             docstring: self.path(&file.comments.docstring)?,
+            docstring_statements: file
+                .comments
+                .docstring_statements
+                .iter()
+                .map(|kind| kind_ids(kind, self.grammar))
+                .collect::<Result<Vec<_>, _>>()?
+                .concat(),
             parameter: ParameterPaths {
                 name: self.path(&file.parameter.name)?,
                 ty: self.path(&file.parameter.ty)?,
                 default: self.path(&file.parameter.default)?,
             },
             visibility: VisibilityTable::new(&file.visibility)?,
-            roles_of: self.marked_leaves(),
+            actions: self.actions(),
+            roles_of: self.roles_of,
             roles: self.roles,
             gates: Vec::new(),
             symbols,
@@ -409,14 +469,19 @@ impl<'g> Compiler<'g> {
         Ok(rules)
     }
 
-    fn marked_leaves(&self) -> Vec<u16> {
-        let mut roles_of = self.roles_of.clone();
-        for (id, slot) in (0_u16..).zip(&mut roles_of) {
-            if *slot == 0 && !self.grammar.node_kind_is_named(id) {
-                *slot = LEAF;
-            }
-        }
-        roles_of
+    fn actions(&self) -> Vec<Action> {
+        (0_u16..)
+            .zip(&self.roles_of)
+            .map(|(id, &index)| {
+                let roles = &self.roles[usize::from(index)];
+                let is_token = !self.grammar.node_kind_is_named(id);
+                match roles.is_passive() {
+                    false => Action::Act,
+                    true if is_token || roles.is_plain_name() => Action::Skip,
+                    true => Action::Pass,
+                }
+            })
+            .collect()
     }
 
     fn flags(&mut self, file: &LanguageFile) -> Result<(), LoadError> {

@@ -201,7 +201,7 @@ impl Walker<'_> {
         let text = self.source(arguments.unwrap_or(node));
         let error = RaisedError {
             ty: name.clone(),
-            message: super::facts::first_quoted(text),
+            message: super::literals::first_quoted(text),
             guard,
             returned: false,
             line: line_of(node),

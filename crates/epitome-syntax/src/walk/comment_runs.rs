@@ -218,12 +218,13 @@ impl Walker<'_> {
 
     /// The string that opens a body, in languages that take it for documentation (G43).
     pub(super) fn docstring(&mut self, body: Node<'_>) -> Option<Doc> {
-        let node = self.rules.docstring.as_ref()?.find(body)?;
+        let path = self.rules.docstring.as_ref()?;
         // Only the first statement counts; comments may stand before it.
         let first = first_statement(self, body)?;
-        if !(first.start_byte() <= node.start_byte() && node.end_byte() <= first.end_byte()) {
+        if !self.rules.docstring_statements.contains(&first.kind_id()) {
             return None;
         }
+        let node = path.find(first)?;
         self.docstring_at = Some(node.start_byte());
         let text = clean_docstring(self.source(node))?;
         let span = Span { start_line: line_of(node), end_line: end_line_of(node), ..span_of(node) };

@@ -4,13 +4,18 @@
 //! branch) and hands each node to the roles of its kind. It never recurses: trees nest as deep as
 //! their authors like.
 
+mod bindings;
 mod calls;
 mod comment_runs;
 mod declarators;
 mod facts;
+mod guards;
 mod header;
+mod literals;
+mod modules;
 mod names;
 mod parameters;
+mod returns;
 mod symbols;
 mod tokens;
 
@@ -19,9 +24,9 @@ use std::ops::Range;
 use epitome_model::outline::{Facts, FileOutline, Problem, Visibility};
 use epitome_model::span::Span;
 use epitome_model::text::Text;
-use tree_sitter::{Node, Tree};
+use tree_sitter::{Node, Tree, TreeCursor};
 
-use crate::rules::table::{Roles, Rules, flag};
+use crate::rules::table::{Action, Roles, Rules, flag};
 use comment_runs::CommentRun;
 
 /// What a walk gives: the outline without its hashes, and where comments are.
@@ -31,7 +36,12 @@ pub(crate) struct Walked {
     pub(crate) comments: Vec<Range<u32>>,
 }
 
-pub(crate) fn walk(rules: &Rules, tree: &Tree, text: &str, outline: FileOutline) -> Walked {
+pub(crate) fn walk<'a>(
+    rules: &'a Rules,
+    tree: &'a Tree,
+    text: &'a str,
+    outline: FileOutline,
+) -> Walked {
     let mut walker = Walker::new(rules, text, outline);
     walker.run(tree);
     walker.finish()
@@ -47,8 +57,8 @@ struct Walker<'a> {
     outline: FileOutline,
     comments: Vec<Range<u32>>,
     frames: Vec<Frame>,
-    guards: Vec<Guard>,
-    keys: Vec<Key>,
+    guards: Vec<Guard<'a>>,
+    keys: Vec<Key<'a>>,
     run: CommentRun,
     /// Decorators seen before the symbol they belong to.
     pending: Vec<Pending>,
@@ -102,16 +112,19 @@ enum FrameKind {
 }
 
 /// The condition of a branch around the current node.
-struct Guard {
+struct Guard<'a> {
     depth: u32,
-    condition: Range<usize>,
-    negated: bool,
+    /// Looked into only when something stands under it, as most branches hold nothing of note.
+    node: Node<'a>,
+    rule: u16,
+    turned: bool,
 }
 
 /// A name that the node below it is given to.
-struct Key {
+struct Key<'a> {
     depth: u32,
-    name: Range<usize>,
+    node: Node<'a>,
+    rule: u16,
 }
 
 struct Pending {
@@ -155,7 +168,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn run(&mut self, tree: &Tree) {
+    fn run(&mut self, tree: &'a Tree) {
         let root = tree.root_node();
         self.has_errors = root.has_error();
         self.outline.doc = self.docstring(root);
@@ -168,7 +181,7 @@ impl<'a> Walker<'a> {
                 continue;
             }
             loop {
-                self.leave(depth, cursor.node());
+                self.leave(depth, &cursor);
                 if cursor.goto_next_sibling() {
                     break;
                 }
@@ -181,19 +194,18 @@ impl<'a> Walker<'a> {
     }
 
     /// Whether to go on to the children.
-    fn enter(&mut self, node: Node<'_>, depth: u32) -> bool {
+    fn enter(&mut self, node: Node<'a>, depth: u32) -> bool {
         let kind = node.kind_id();
-        if !self.has_errors && self.rules.is_leaf(kind) {
-            return false;
-        }
+        let rules = self.rules;
+        let action = rules.action(kind);
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.count_error(node);
         }
-        let rules = self.rules;
-        let Some(mut roles) = rules.roles(kind) else {
+        if action != Action::Act {
             self.note_code(depth, node);
-            return true;
-        };
+            return action == Action::Pass;
+        }
+        let Some(mut roles) = rules.roles(kind) else { return true };
         if let Some(gate) = roles.gate {
             roles = rules.gates[usize::from(gate)].roles(roles, node, self.text);
         }
@@ -226,7 +238,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Roles that change what encloses the nodes below.
-    fn structure(&mut self, node: Node<'_>, roles: &Roles, depth: u32) {
+    fn structure(&mut self, node: Node<'a>, roles: &Roles, depth: u32) {
         if roles.flags & (flag::WRAPPER | flag::EXPORTER) != 0 {
             self.open_wrapper(node, roles.flags & flag::EXPORTER != 0, depth);
         }
@@ -254,7 +266,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn leave(&mut self, depth: u32, node: Node<'_>) {
+    fn leave(&mut self, depth: u32, cursor: &TreeCursor<'a>) {
         while self.keys.last().is_some_and(|key| key.depth == depth) {
             self.keys.pop();
         }
@@ -262,7 +274,7 @@ impl<'a> Walker<'a> {
             self.guards.pop();
         }
         while self.frames.last().is_some_and(|frame| frame.depth == depth) {
-            self.close_frame(node);
+            self.close_frame(cursor.node());
         }
         if self.wrapper.as_ref().is_some_and(|wrapper| wrapper.depth == depth) {
             self.wrapper = None;
