@@ -32,10 +32,70 @@ pub fn normalize_code(text: &str, span: Range<usize>, comments: &[Range<u32>]) -
     out.finish()
 }
 
+/// The normal forms of many spans of one text, made in one pass: spans nest, and a method would
+/// otherwise be normalised again with its class and its module.
+pub struct NormalForms {
+    bytes: Vec<u8>,
+    places: Vec<Range<usize>>,
+}
+
+impl NormalForms {
+    /// The same as [`normalize_code`] for each span; `comments` as there.
+    #[must_use]
+    pub fn new(text: &str, spans: &[Range<usize>], comments: &[Range<u32>]) -> NormalForms {
+        let mut events: Vec<(usize, Event)> = Vec::with_capacity(2 * spans.len() + comments.len());
+        for (i, span) in spans.iter().enumerate().filter(|(_, span)| !span.is_empty()) {
+            events.push((span.start, Event::Start(i)));
+            events.push((span.end, Event::End(i)));
+        }
+        events.extend(comments.iter().map(|c| (c.start as usize, Event::Comment(c.end as usize))));
+        events.sort_unstable();
+        let mut out = Normalizer::with_capacity(text.len());
+        let mut places = vec![0..0; spans.len()];
+        let mut at = 0;
+        let bytes = text.as_bytes();
+        for (offset, event) in events {
+            out.push_marking(&bytes[at..offset.max(at)], &mut places);
+            at = at.max(offset);
+            match event {
+                Event::Start(i) => out.waiting.push(i),
+                Event::End(i) => {
+                    if out.waiting.contains(&i) {
+                        out.waiting.retain(|&waiting| waiting != i);
+                    } else {
+                        places[i].end = out.out.len();
+                    }
+                }
+                Event::Comment(end) => {
+                    out.blank(bytes[at..end.max(at)].contains(&b'\n'));
+                    at = at.max(end);
+                }
+            }
+        }
+        NormalForms { bytes: out.out, places }
+    }
+
+    /// The normal form of span `i`.
+    #[must_use]
+    pub fn get(&self, i: usize) -> &[u8] {
+        &self.bytes[self.places[i].clone()]
+    }
+}
+
+/// What happens at an offset; at one offset spans end before others start.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Event {
+    End(usize),
+    Start(usize),
+    Comment(usize),
+}
+
 /// Builds the normal form: white space is owed, and paid only when something follows it.
 struct Normalizer {
     out: Vec<u8>,
     owed: Owed,
+    /// Spans that have begun, but whose first word has not come yet.
+    waiting: Vec<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,10 +109,15 @@ enum Owed {
 
 impl Normalizer {
     fn with_capacity(capacity: usize) -> Self {
-        Normalizer { out: Vec::with_capacity(capacity), owed: Owed::Nothing }
+        Normalizer { out: Vec::with_capacity(capacity), owed: Owed::Nothing, waiting: Vec::new() }
     }
 
     fn push(&mut self, bytes: &[u8]) {
+        self.push_marking(bytes, &mut []);
+    }
+
+    /// Adds text, and notes where the waiting spans begin in what comes out.
+    fn push_marking(&mut self, bytes: &[u8], places: &mut [Range<usize>]) {
         let mut rest = bytes;
         while let Some(&byte) = rest.first() {
             if is_blank(byte) {
@@ -61,6 +126,9 @@ impl Normalizer {
             } else {
                 let len = rest.iter().position(|&b| is_blank(b)).unwrap_or(rest.len());
                 self.pay();
+                for i in self.waiting.drain(..) {
+                    places[i] = self.out.len()..self.out.len();
+                }
                 self.out.extend_from_slice(&rest[..len]);
                 rest = &rest[len..];
             }
@@ -92,8 +160,20 @@ impl Normalizer {
     }
 }
 
+/// A table: this is asked of every byte of a repository, and of some twice.
+const BLANK: [bool; 256] = {
+    let mut table = [false; 256];
+    let blanks = b" \t\n\r\x0b\x0c";
+    let mut i = 0;
+    while i < blanks.len() {
+        table[blanks[i] as usize] = true;
+        i += 1;
+    }
+    table
+};
+
 fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c)
+    BLANK[usize::from(byte)]
 }
 
 /// A hash of how deep each code line is indented, counted in levels, not in columns.
@@ -219,6 +299,38 @@ mod tests {
     }
 
     proptest! {
+        // G12: one pass over a file gives what a pass over each symbol gives.
+        #[test]
+        fn forms_made_together_are_those_made_alone(
+            text in "[ab \n\t(){}]{0,60}",
+            spans in prop::collection::vec((0usize..60, 0usize..60), 0..8),
+            cuts in prop::collection::vec(0u32..60, 0..6),
+        ) {
+            let spans: Vec<Range<usize>> = spans
+                .into_iter()
+                .map(|(a, b)| a.min(b).min(text.len())..a.max(b).min(text.len()))
+                .collect();
+            let mut cuts: Vec<u32> = cuts.into_iter().filter(|&c| (c as usize) <= text.len()).collect();
+            cuts.sort_unstable();
+            cuts.dedup();
+            // Comments lie whole inside or outside of a span.
+            let comments: Vec<Range<u32>> = cuts
+                .chunks_exact(2)
+                .map(|pair| pair[0]..pair[1])
+                .filter(|c| {
+                    spans.iter().all(|s| {
+                        let (start, end) = (c.start as usize, c.end as usize);
+                        (s.start <= start && end <= s.end) || end <= s.start || s.end <= start
+                    })
+                })
+                .collect();
+            let together = NormalForms::new(&text, &spans, &comments);
+            for (i, span) in spans.iter().enumerate() {
+                let alone = normalize_code(&text, span.clone(), &comments);
+                prop_assert_eq!(together.get(i), alone.as_slice(), "{:?} of {:?}", span, text);
+            }
+        }
+
         // G17, G18, G19, G21
         #[test]
         fn normal_form_is_stable_and_blind_to_white_space(

@@ -4,9 +4,11 @@
 //! - what the index says is an edge of confidence 1.0 with the reason `scip:<indexer>@<version>`,
 //!   new, or raised if it was inferred before;
 //! - an inferred edge that the index does not confirm falls to 0.2 and its reason gets
-//!   `+scip-unconfirmed`. This holds for every inferred edge, whatever its confidence was: who has a
-//!   type checker's word need not guess. It holds only if the index covers *both* ends, because an
-//!   indexer that never saw the target could not have confirmed it;
+//!   `+scip-unconfirmed`, if the index covers both ends: an indexer that never saw the target could
+//!   not have confirmed it. A guess (0.5) always falls. A surer edge (0.9, 0.95) falls if the index
+//!   *contradicts* it, by knowing what the name means on that line; where the index is silent there
+//!   (no type for the receiver, code it takes for unreachable, a slip of its own) the edge stays as
+//!   it is: of 128 such edges looked up in django, requests, click and flask, 127 were right;
 //! - nothing is deleted, `IMPORTS` edges are not touched, and a second run changes nothing.
 //!
 //! Several indexes may be applied one after the other: an edge that one of them confirms stays
@@ -44,7 +46,7 @@ pub fn reconcile(graph: &mut Graph, index: &ScipIndex, texts: &Texts<'_>) -> Rec
             edge.confidence = confidence::ORACLE;
             edge.reason = reason.clone();
             done.confirmed += 1;
-        } else if oracle.covers(edge.from) && oracle.covers(edge.to) {
+        } else if is_doubtful(edge, &oracle, &graph.nodes) {
             done.unconfirmed += usize::from(doubt(edge));
         }
     }
@@ -53,6 +55,15 @@ pub fn reconcile(graph: &mut Graph, index: &ScipIndex, texts: &Texts<'_>) -> Rec
     graph.edges.extend(new);
     graph.edges.sort_by_key(|edge| (edge.from, edge.to, edge.kind));
     done
+}
+
+/// Whether an unconfirmed edge should have been confirmed, were it true.
+fn is_doubtful(edge: &Edge, oracle: &Oracle, nodes: &[Node]) -> bool {
+    let is_guess = edge.confidence < confidence::IMPORT;
+    let name = &nodes[edge.to as usize].name;
+    oracle.covers(edge.from)
+        && oracle.covers(edge.to)
+        && (is_guess || oracle.speaks_of(nodes, edge.from, edge.line, name))
 }
 
 /// Lowers an edge; false if that was done before.

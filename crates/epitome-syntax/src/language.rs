@@ -6,7 +6,8 @@ use tree_sitter::Language as Grammar;
 
 use crate::plain::PlainFormat;
 use crate::rules::LanguageFile;
-use crate::rules::table::{LoadError, Rules};
+use crate::rules::compile::LoadError;
+use crate::rules::table::Rules;
 
 /// A language ready to outline text.
 pub struct Language {

@@ -26,4 +26,4 @@ pub use language::{Builtin, Language};
 pub use outline::{Limits, Outliner, outline};
 pub use parse::tree_text;
 pub use registry::{language, languages};
-pub use rules::table::LoadError;
+pub use rules::compile::LoadError;

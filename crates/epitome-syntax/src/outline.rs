@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use epitome_model::hash::{content_hash, source_sha256};
-use epitome_model::normalize::{layout_hash, normalize_code};
+use epitome_model::normalize::{NormalForms, layout_hash};
 use epitome_model::outline::{DocKind, FileOutline, Problem};
 use tree_sitter::Parser;
 
@@ -98,13 +98,18 @@ pub fn outline(language: &Language, text: &str) -> FileOutline {
 /// Hashes need the comments of the whole file, so they come last.
 fn finish(walked: Walked, text: &str, indentation: bool) -> FileOutline {
     let Walked { mut outline, comments } = walked;
-    for symbol in &mut outline.symbols {
-        let counted = match &symbol.doc {
+    let counted: Vec<std::ops::Range<usize>> = outline
+        .symbols
+        .iter()
+        .map(|symbol| match &symbol.doc {
             // Documentation counts, wherever it stands; a plain comment does not.
-            Some(doc) if doc.kind != DocKind::Comment => symbol.full_span(),
-            _ => symbol.span,
-        };
-        symbol.content_hash = content_hash(&normalize_code(text, counted.bytes(), &comments));
+            Some(doc) if doc.kind != DocKind::Comment => symbol.full_span().bytes(),
+            _ => symbol.span.bytes(),
+        })
+        .collect();
+    let forms = NormalForms::new(text, &counted, &comments);
+    for (i, symbol) in outline.symbols.iter_mut().enumerate() {
+        symbol.content_hash = content_hash(forms.get(i));
         symbol.source_sha256 = source_sha256(&text.as_bytes()[symbol.span.bytes()]);
         if indentation {
             symbol.layout_hash = layout_hash(text, symbol.span.bytes(), &comments);

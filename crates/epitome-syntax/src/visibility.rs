@@ -3,7 +3,7 @@
 use epitome_model::outline::Visibility;
 
 use crate::rules::VisibilityRules;
-use crate::rules::table::LoadError;
+use crate::rules::compile::LoadError;
 
 /// How a language says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

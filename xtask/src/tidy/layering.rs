@@ -26,6 +26,7 @@ const FENCED: &[(&[&str], &[&str], &str)] = &[
         &["epitome-llm", "epitome"],
         "only epitome-llm and epitome know the network",
     ),
+    (&["scip", "protobuf"], &["epitome-engine"], "only epitome-engine reads the indexes of others"),
     (&["anyhow"], &["epitome"], "libraries name their errors, with thiserror"),
 ];
 
@@ -148,6 +149,7 @@ mod tests {
             ("epitome-syntax", "epitome-model"),
             ("epitome-syntax", "tree-sitter-c"),
             ("epitome-engine", "epitome-index"),
+            ("epitome-engine", "scip"),
             ("epitome-llm", "tokio"),
             ("epitome", "epitome-engine"),
             ("epitome", "clap"),
@@ -165,6 +167,7 @@ mod tests {
             ("epitome-engine", "tokio"),
             ("epitome-engine", "anyhow"),
             ("epitome-llm", "clap"),
+            ("epitome-model", "protobuf"),
             ("epitome", "tree-sitter-c"),
         ] {
             assert!(!may(name, used), "{name} may not use {used}");

@@ -25,13 +25,18 @@ impl Enclosing {
         Enclosing { waiting, open: Vec::new(), file }
     }
 
-    /// The innermost symbol around `byte`, or the file. A byte may not come before the last one.
-    pub(super) fn at(&mut self, byte: usize) -> u32 {
+    /// Goes to `byte`, which may not come before the last one.
+    pub(super) fn go_to(&mut self, byte: usize) {
         while let Some(next) = self.waiting.pop_if(|(span, _)| span.start <= byte) {
             self.open.push(next);
         }
-        while self.open.pop_if(|(span, _)| span.end <= byte).is_some() {}
-        self.open.last().map_or(self.file, |(_, node)| *node)
+        self.open.retain(|(span, _)| byte < span.end);
+    }
+
+    /// The innermost symbol around the byte that `fits`, or the file.
+    pub(super) fn innermost(&self, fits: impl Fn(u32) -> bool) -> u32 {
+        let open = self.open.iter().rev().map(|(_, node)| *node);
+        open.into_iter().find(|&node| fits(node)).unwrap_or(self.file)
     }
 }
 
@@ -82,7 +87,8 @@ mod tests {
             (65, 4),
             (99, 0),
         ] {
-            assert_eq!(enclosing.at(byte), expected, "byte {byte}");
+            enclosing.go_to(byte);
+            assert_eq!(enclosing.innermost(|_| true), expected, "byte {byte}");
         }
         assert_eq!(class_around(&nodes, 0..5, 3), Some(1));
         assert_eq!(class_around(&nodes, 0..5, 4), None);

@@ -20,6 +20,10 @@ pub(super) struct Matching {
     of_symbol: HashMap<u32, u32>,
     /// The node that speaks for each node: itself, unless it has equals.
     speaker: Vec<u32>,
+    /// The byte at which the name of each matched node stands.
+    named_at: HashMap<u32, usize>,
+    /// Names and the aliases they are given somewhere.
+    aliases: HashSet<(String, String)>,
     /// References that stand where a node is defined: indexers mark only the first of several
     /// definitions as such.
     definitions: HashSet<(usize, Place)>,
@@ -31,6 +35,8 @@ impl Matching {
             files: Vec::with_capacity(index.documents.len()),
             of_symbol: HashMap::new(),
             speaker: Vec::new(),
+            named_at: HashMap::new(),
+            aliases: HashSet::new(),
             definitions: HashSet::new(),
         };
         let mut pairs: Vec<(u32, u32)> = Vec::new();
@@ -40,7 +46,8 @@ impl Matching {
                 Some(text) => {
                     let file =
                         File { nodes, range: range.clone(), document, lines: Lines::new(&text) };
-                    let defined = file.defined(index);
+                    matching.aliases.extend(aliases(&text));
+                    let defined = file.defined(index, &mut matching.named_at);
                     matching.add_siblings(number, &file, &defined, &mut pairs);
                     pairs.extend(defined);
                 }
@@ -65,6 +72,17 @@ impl Matching {
         self.speaker[node as usize]
     }
 
+    /// Whether some file says `name as alias`.
+    pub(super) fn is_alias(&self, name: &str, alias: &str) -> bool {
+        self.aliases.contains(&(name.to_owned(), alias.to_owned()))
+    }
+
+    /// Whether `byte` stands before the name of a node: in a decorator, which runs where the node is
+    /// defined and not where it is called.
+    pub(super) fn is_before_name(&self, node: u32, byte: usize) -> bool {
+        self.named_at.get(&node).is_some_and(|&name| byte < name)
+    }
+
     /// Whether a reference of a document is the name in a definition.
     pub(super) fn is_definition(&self, document: usize, place: Place) -> bool {
         self.definitions.contains(&(document, place))
@@ -87,13 +105,13 @@ impl Matching {
         for node in file.range.clone().filter(|node| !matched.contains(node)) {
             let Some(&symbol) = symbols.get(without_ordinal(file.id(node))) else { continue };
             let span = file.nodes[node as usize].span;
-            let name = file.document.references.iter().find(|reference| {
-                reference.symbol == symbol
-                    && span.has_line(reference.place.line)
-                    && file.follows_a_word(reference.place)
+            let name = file.document.references.iter().find_map(|reference| {
+                let here = reference.symbol == symbol && span.has_line(reference.place.line);
+                here.then(|| file.behind_a_word(reference.place).map(|at| (at, reference.place)))?
             });
-            if let Some(name) = name {
-                self.definitions.insert((number, name.place));
+            if let Some((at, place)) = name {
+                self.named_at.insert(node, at);
+                self.definitions.insert((number, place));
                 pairs.push((symbol, node));
             }
         }
@@ -130,6 +148,16 @@ fn nodes_of(nodes: &[Node], path: &str) -> Range<u32> {
     start as u32..(start + length) as u32
 }
 
+/// The words on both sides of each `as`, which all languages that have indexers write so.
+fn aliases(text: &str) -> impl Iterator<Item = (String, String)> {
+    text.match_indices(" as ").filter_map(|(at, word)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        let name = &before[before.trim_end_matches(is_word).len()..];
+        let alias = &after[..after.len() - after.trim_start_matches(is_word).len()];
+        (!name.is_empty() && !alias.is_empty()).then(|| (name.to_owned(), alias.to_owned()))
+    })
+}
+
 /// The id without the number that parts it from others of its name.
 fn without_ordinal(id: &str) -> &str {
     match id.rsplit_once('~') {
@@ -152,12 +180,11 @@ impl<'f> File<'f> {
 
     /// Symbols and the nodes they define. A node's name stands before its body, so of all that is
     /// defined under that name inside its span, the first is the node itself.
-    fn defined(&self, index: &ScipIndex) -> Vec<(u32, u32)> {
+    fn defined(&self, index: &ScipIndex, named_at: &mut HashMap<u32, usize>) -> Vec<(u32, u32)> {
         let mut by_name: HashMap<&str, Vec<u32>> = HashMap::new();
         for node in self.range.clone().filter(|&n| self.nodes[n as usize].kind != NodeKind::File) {
             by_name.entry(self.nodes[node as usize].name.as_str()).or_default().push(node);
         }
-        let mut taken: HashMap<u32, usize> = HashMap::new();
         let mut defined = Vec::new();
         for definition in &self.document.definitions {
             let Some((bytes, name)) =
@@ -174,19 +201,19 @@ impl<'f> File<'f> {
                 continue;
             };
             // Two symbols at one place are both this node.
-            if *taken.entry(node).or_insert(bytes.start) == bytes.start {
+            if *named_at.entry(node).or_insert(bytes.start) == bytes.start {
                 defined.push((definition.symbol, node));
             }
         }
         defined
     }
 
-    fn follows_a_word(&self, place: Place) -> bool {
-        self.lines.identifier(place, self.document.columns).is_some_and(|(bytes, _)| {
-            let before = &self.lines.text()[..bytes.start];
-            let trimmed = before.trim_end_matches([' ', '\t']);
-            trimmed.len() < before.len() && trimmed.ends_with(is_word)
-        })
+    /// Where the name at a place begins, if a word stands before it.
+    fn behind_a_word(&self, place: Place) -> Option<usize> {
+        let (bytes, _) = self.lines.identifier(place, self.document.columns)?;
+        let before = &self.lines.text()[..bytes.start];
+        let trimmed = before.trim_end_matches([' ', '\t']);
+        (trimmed.len() < before.len() && trimmed.ends_with(is_word)).then_some(bytes.start)
     }
 }
 

@@ -9,6 +9,8 @@
 //! them.
 
 mod enclosing;
+#[cfg(test)]
+pub(crate) mod kit;
 mod matching;
 mod oracle;
 mod place;

@@ -88,6 +88,14 @@ impl Oracle {
         &self.sightings[start..start + length]
     }
 
+    /// Whether one node calls another, `line` being where a parser saw it do so. There a mention is
+    /// enough: a parser tells a call better than the text around a name.
+    #[must_use]
+    pub fn confirms_call(&self, from: u32, to: u32, line: u32) -> bool {
+        let seen = self.between(from, to);
+        seen.iter().any(|sighting| sighting.kind == EdgeKind::Calls || sighting.line == line)
+    }
+
     /// The node that speaks for a node and its equals (overloads and the like).
     #[must_use]
     pub fn speaker(&self, node: u32) -> u32 {
@@ -138,25 +146,42 @@ impl Oracle {
         self.covered[range.start as usize..range.end as usize].fill(true);
         for &Occurrence { place, symbol } in &document.references {
             let Some((bytes, name)) = lines.identifier(place, document.columns) else { continue };
-            let from = enclosing.at(bytes.start);
+            enclosing.go_to(bytes.start);
+            let mut to = self.matching.node(symbol);
+            if let Some(said) = to {
+                match self.made_by(nodes, said, name) {
+                    Some(class) => to = Some(class),
+                    None if self.is_slip(nodes, said, name) => continue,
+                    None => {}
+                }
+            }
             if let Some(&name) = self.names.get(name) {
                 self.spoken.push((range.start, place.line, name));
             }
-            let Some(to) = self.matching.node(symbol) else { continue };
-            if self.matching.is_definition(number, place) {
+            let Some(to) = to.filter(|_| !self.matching.is_definition(number, place)) else {
                 continue;
-            }
-            let to = self.made_by(nodes, to, name).unwrap_or(to);
+            };
             self.named_on.push((range.start, place.line, to));
             let kind = match (usage(&text, &bytes), nodes[to as usize].kind) {
                 (Usage::Called, _) | (Usage::Tag, NodeKind::Function) => EdgeKind::Calls,
                 _ => EdgeKind::References,
             };
+            let from = enclosing.innermost(|node| {
+                kind == EdgeKind::References || !self.matching.is_before_name(node, bytes.start)
+            });
             // That a function names itself says nothing; that it calls itself does.
             if from != to || kind == EdgeKind::Calls {
                 self.sightings.push(Sighting { from, to, kind, line: place.line });
             }
         }
+    }
+
+    /// Whether an indexer has taken one name for another. scip-python does so with names that came
+    /// through `from … import *`: `TextField` is said to be `DateTimeField`. Told by the text, which
+    /// has the name of another node, and by there being no alias that would explain it.
+    fn is_slip(&self, nodes: &[Node], said: u32, name: &str) -> bool {
+        let real = &nodes[said as usize].name;
+        real != name && self.names.contains_key(name) && !self.matching.is_alias(real, name)
     }
 
     /// The class, where its constructor is called by the name of the class: `new Foo()`.

@@ -67,10 +67,14 @@ impl<'t> Lines<'t> {
         (first <= last).then_some(first..last)
     }
 
-    /// The identifier that stands exactly at a place: not empty, and not a part of a longer one.
+    /// The identifier that stands exactly at a place: not empty, and not a part of a longer one. Of
+    /// `name as alias`, which scip-python takes for one place, the name.
     #[must_use]
     pub fn identifier(&self, place: Place, unit: ColumnUnit) -> Option<(Range<usize>, &'t str)> {
-        let bytes = self.bytes(place, unit)?;
+        let mut bytes = self.bytes(place, unit)?;
+        if let Some(name) = self.text[bytes.clone()].find(" as ") {
+            bytes.end = bytes.start + name;
+        }
         let word = &self.text[bytes.clone()];
         let inner = unquoted(word);
         let whole = !inner.is_empty()
@@ -159,7 +163,7 @@ mod tests {
 
     #[test]
     fn an_identifier_is_whole() {
-        let lines = Lines::new("let foo_bar = 'baz'; r#type");
+        let lines = Lines::new("let foo_bar = 'baz'; r#type a as b");
         for (column, end_column, expected) in [
             (4, 11, Some("foo_bar")),
             (4, 7, None),
@@ -169,6 +173,7 @@ mod tests {
             (14, 19, Some("baz")),
             (21, 27, Some("type")),
             (4, 4, None),
+            (28, 34, Some("a")),
         ] {
             let place = Place { line: 1, column, end_column };
             let found = lines.identifier(place, ColumnUnit::Utf16).map(|(_, name)| name);

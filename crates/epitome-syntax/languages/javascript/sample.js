@@ -78,6 +78,7 @@ export class Queue extends EventEmitter {
         case 'noop':
           return null;
         default:
+          // Each try waits longer than the last.
           await sleep(250 * attempt);
       }
     }

@@ -6,7 +6,8 @@
 use tree_sitter::Node;
 
 use super::path::Path;
-use super::table::{Roles, Rules, When};
+use super::table::{Roles, Rules};
+use super::when::When;
 
 /// Fewer rules than this are asked one by one.
 const WORTH_IT: usize = 4;

@@ -8,7 +8,7 @@
 
 use tree_sitter::{Language, Node};
 
-use super::table::{LoadError, kind_ids};
+use super::compile::{LoadError, kind_ids};
 
 /// A compiled path.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,8 @@ use tree_sitter::Node;
 use super::names::{clean_name, is_all_caps, without_generics};
 use super::{MAX_FACTS, Walker, line_of};
 use crate::comments::unquote;
-use crate::rules::table::{flag, holds};
+use crate::rules::table::flag;
+use crate::rules::when::holds;
 
 const VALUE_CHARS: usize = 120;
 
@@ -16,7 +17,7 @@ impl Walker<'_> {
     pub(super) fn base(&mut self, node: Node<'_>, rule: u16, depth: u32) {
         let rule = &self.rules.values[usize::from(rule)];
         let Some(index) = self.class_around(depth) else { return };
-        if !holds(&rule.when, node, self.text) {
+        if !holds(&rule.when, node, self.text, &self.seen) {
             return;
         }
         let value = rule.value.as_ref().map_or(Some(node), |path| path.find(node));
@@ -55,7 +56,7 @@ impl Walker<'_> {
         let defines = self.frames.last().is_some_and(|frame| {
             frame.depth == depth && matches!(frame.kind, super::FrameKind::Symbol { .. })
         });
-        if defines || !holds(&rule.when, node, self.text) {
+        if defines || !holds(&rule.when, node, self.text, &self.seen) {
             return;
         }
         let target = match &rule.value {
@@ -131,7 +132,7 @@ impl Walker<'_> {
         let is_symbol = self.frames.last().is_some_and(|frame| {
             frame.depth == depth && matches!(frame.kind, super::FrameKind::Symbol { .. })
         });
-        if is_symbol || !holds(&rule.when, node, self.text) {
+        if is_symbol || !holds(&rule.when, node, self.text, &self.seen) {
             return;
         }
         let ty = rule
@@ -164,7 +165,7 @@ impl Walker<'_> {
                     .calls
                     .iter()
                     .map(|&rule| &self.rules.calls[usize::from(rule)])
-                    .find(|rule| holds(&rule.when, at, self.text))
+                    .find(|rule| holds(&rule.when, at, self.text, &self.seen))
             {
                 let end = rule.arguments.as_ref().and_then(|path| path.find(at));
                 let start = rule
@@ -204,7 +205,7 @@ impl Walker<'_> {
             return;
         };
         let index = *index as usize;
-        if !holds(&rule.when, node, self.text) {
+        if !holds(&rule.when, node, self.text, &self.seen) {
             return;
         }
         let ty = rule.ty.as_ref().and_then(|path| path.find(node));
@@ -243,7 +244,7 @@ impl Walker<'_> {
         }
         let rules = self.rules;
         let rule = &rules.named[usize::from(rule)];
-        if !holds(&rule.when, node, self.text) {
+        if !holds(&rule.when, node, self.text, &self.seen) {
             return;
         }
         for holder in rule.holders(node) {

@@ -6,7 +6,8 @@ use tree_sitter::Node;
 
 use super::names::{clean_name, without_generics};
 use super::{FrameKind, MAX_FACTS, Walker, line_of};
-use crate::rules::table::{CallRule, Roles, flag, holds};
+use crate::rules::table::{CallRule, Roles, flag};
+use crate::rules::when::holds;
 
 /// Longest receiver that is kept.
 const RECEIVER_CHARS: usize = 60;
@@ -23,7 +24,7 @@ impl Walker<'_> {
             }
             self.curried_at = Some(node.start_byte());
         }
-        if !holds(&rule.when, node, self.text) {
+        if !holds(&rule.when, node, self.text, &self.seen) {
             return;
         }
         let Some((name, receiver)) = self.callee(node, rule) else { return };
@@ -184,16 +185,15 @@ impl Walker<'_> {
     fn is_keyword(&self, roles: &Roles, node: Node<'_>) -> bool {
         roles.keyed.iter().any(|&rule| {
             let rule = &self.rules.named[usize::from(rule)];
-            holds(&rule.when, node, self.text) && rule.name.find(node).is_some()
+            holds(&rule.when, node, self.text, &self.seen) && rule.name.find(node).is_some()
         })
     }
 
     /// Some grammars have one kind for calls and for other things: `a max b` and `a + b`.
     fn is_call(&self, roles: &Roles, node: Node<'_>) -> bool {
-        roles
-            .calls
-            .iter()
-            .any(|&rule| holds(&self.rules.calls[usize::from(rule)].when, node, self.text))
+        roles.calls.iter().any(|&rule| {
+            holds(&self.rules.calls[usize::from(rule)].when, node, self.text, &self.seen)
+        })
     }
 
     fn raised_by_call(&mut self, node: Node<'_>, name: &Text, arguments: Option<Node<'_>>) {

@@ -6,7 +6,8 @@ use tree_sitter::Node;
 
 use super::guards::CONDITION_CHARS;
 use super::{MAX_FACTS, Walker, line_of};
-use crate::rules::table::{Roles, flag, holds};
+use crate::rules::table::{Roles, flag};
+use crate::rules::when::holds;
 
 impl Walker<'_> {
     pub(super) fn facts_of(&mut self, node: Node<'_>, roles: &Roles, depth: u32) {
@@ -59,7 +60,7 @@ impl Walker<'_> {
 
     fn looped(&mut self, node: Node<'_>, rule: u16) {
         let rule = &self.rules.values[usize::from(rule)];
-        if !holds(&rule.when, node, self.text) {
+        if !holds(&rule.when, node, self.text, &self.seen) {
             return;
         }
         let Some(over) = rule.range(node) else { return };

@@ -9,13 +9,13 @@ use epitome_model::text::{Text, fold};
 use tree_sitter::Node;
 
 use super::{FrameKind, Guard, Key, Walker};
-use crate::rules::table::holds;
+use crate::rules::when::holds;
 
 pub(super) const CONDITION_CHARS: usize = 120;
 
 impl<'a> Walker<'a> {
     pub(super) fn open_guard(&mut self, node: Node<'a>, rule: u16, depth: u32) {
-        if holds(&self.rules.values[usize::from(rule)].when, node, self.text) {
+        if holds(&self.rules.values[usize::from(rule)].when, node, self.text, &self.seen) {
             self.guards.push(Guard { depth, node, rule, turned: false });
         }
     }
@@ -36,7 +36,7 @@ impl<'a> Walker<'a> {
         let near = self.keys.iter().rev().take_while(|key| key.depth + 2 >= depth);
         near.filter(|key| key.depth < depth).find_map(|key| {
             let rule = &self.rules.named[usize::from(key.rule)];
-            if !holds(&rule.when, key.node, self.text) {
+            if !holds(&rule.when, key.node, self.text, &self.seen) {
                 return None;
             }
             rule.name.find(key.node).map(|name| name.byte_range())

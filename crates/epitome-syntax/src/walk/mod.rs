@@ -27,6 +27,7 @@ use epitome_model::text::Text;
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use crate::rules::table::{Action, Roles, Rules, flag};
+use crate::rules::when::Seen;
 use comment_runs::CommentRun;
 
 /// What a walk gives: the outline without its hashes, and where comments are.
@@ -47,6 +48,8 @@ pub(crate) fn walk<'a>(
     walker.finish()
 }
 
+/// `a.b` and `"text"` are up to this many nodes.
+const SMALL: usize = 4;
 /// Caps that keep one monstrous symbol from filling memory.
 const MAX_SYMBOLS: usize = 20_000;
 const MAX_FACTS: usize = 2_000;
@@ -59,6 +62,7 @@ struct Walker<'a> {
     frames: Vec<Frame>,
     guards: Vec<Guard<'a>>,
     keys: Vec<Key<'a>>,
+    seen: Seen,
     run: CommentRun,
     /// Decorators seen before the symbol they belong to.
     pending: Vec<Pending>,
@@ -151,6 +155,7 @@ impl<'a> Walker<'a> {
             frames: Vec::new(),
             guards: Vec::new(),
             keys: Vec::new(),
+            seen: Seen::default(),
             run: CommentRun::default(),
             pending: Vec::new(),
             pending_doc: None,
@@ -203,7 +208,12 @@ impl<'a> Walker<'a> {
         }
         if action != Action::Act {
             self.note_code(depth, node);
-            return action == Action::Pass;
+            // Asking for the count is cheaper than looking for a first child in vain.
+            return match action {
+                Action::Pass => node.descendant_count() > 1,
+                Action::PassLarge => node.descendant_count() > SMALL,
+                Action::Skip | Action::Act => false,
+            };
         }
         let Some(mut roles) = rules.roles(kind) else { return true };
         if let Some(gate) = roles.gate {
@@ -219,16 +229,25 @@ impl<'a> Walker<'a> {
         if roles.flags & flag::DECORATOR != 0 && !self.decorator(node, depth) {
             return false;
         }
-        self.import(node, roles, depth);
-        if roles.flags & flag::OPAQUE != 0 {
-            return false;
+        let imported = !roles.imports.is_empty() && self.import(node, roles, depth);
+        let closed = roles.flags & flag::OPAQUE != 0;
+        if closed || (imported && roles.is_mere_import()) {
+            // A comment must be known wherever it stands, or it would count as code.
+            if !may_hold_comment(self.source(node)) {
+                return false;
+            }
+            if closed {
+                return true;
+            }
         }
         for &rule in &roles.exports {
             self.exported(node, rule);
         }
         self.structure(node, roles, depth);
         self.facts_of(node, roles, depth);
-        roles.flags & flag::STRING == 0 || !rules.text.plain_strings
+        // Quotes and what is between them; anything larger has code in it.
+        roles.flags & flag::STRING == 0
+            || (!rules.text.plain_strings && node.descendant_count() > SMALL)
     }
 
     fn note_code(&mut self, depth: u32, node: Node<'_>) {
@@ -362,6 +381,16 @@ impl<'a> Walker<'a> {
     fn source(&self, node: Node<'_>) -> &'a str {
         &self.text[node.byte_range()]
     }
+}
+
+fn may_hold_comment(text: &str) -> bool {
+    memchr::memchr3_iter(b'/', b'-', b'#', text.as_bytes()).any(|at| {
+        let rest = &text.as_bytes()[at..];
+        rest.starts_with(b"#")
+            || rest.starts_with(b"//")
+            || rest.starts_with(b"/*")
+            || rest.starts_with(b"--")
+    })
 }
 
 fn line_of(node: Node<'_>) -> u32 {

@@ -6,17 +6,20 @@ use tree_sitter::Node;
 use super::names::clean_name;
 use super::{MAX_FACTS, Walker, line_of};
 use crate::imports::read_imports;
-use crate::rules::table::{NamedRule, Roles, flag, holds};
+use crate::rules::table::{NamedRule, Roles, flag};
+use crate::rules::when::holds;
 
 impl Walker<'_> {
-    pub(super) fn import(&mut self, node: Node<'_>, roles: &Roles, depth: u32) {
+    /// Whether the node is an import, or inside one.
+    pub(super) fn import(&mut self, node: Node<'_>, roles: &Roles, depth: u32) -> bool {
         // `require("m").name` was read as a whole.
         if node.end_byte() <= self.import_end {
-            return;
+            return true;
         }
+        let mut is_import = false;
         for &rule in &roles.imports {
             let rule = &self.rules.imports[usize::from(rule)];
-            if !holds(&rule.when, node, self.text) {
+            if !holds(&rule.when, node, self.text, &self.seen) {
                 continue;
             }
             let bound = self.key_above(depth).map(|range| &self.text[range]);
@@ -24,6 +27,7 @@ impl Walker<'_> {
             let local = self.function().is_some();
             let found = read_imports(rule.style, self.source(node), bound);
             self.import_end = node.end_byte();
+            is_import = true;
             self.outline.imports.extend(
                 found.into_iter().map(|import| epitome_model::outline::Import {
                     line,
@@ -32,6 +36,7 @@ impl Walker<'_> {
                 }),
             );
         }
+        is_import
     }
 
     pub(super) fn export(&mut self, name: Text) {
@@ -44,7 +49,7 @@ impl Walker<'_> {
     pub(super) fn exported(&mut self, node: Node<'_>, rule: u16) {
         let rules = self.rules;
         let rule = &rules.named[usize::from(rule)];
-        if self.owner().is_some() || !holds(&rule.when, node, self.text) {
+        if self.owner().is_some() || !holds(&rule.when, node, self.text, &self.seen) {
             return;
         }
         if let Some(named) = &rule.named {

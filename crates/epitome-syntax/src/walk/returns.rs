@@ -7,7 +7,8 @@ use tree_sitter::Node;
 use super::literals::first_quoted;
 use super::names::clean_name;
 use super::{MAX_FACTS, Walker, line_of};
-use crate::rules::table::{flag, holds};
+use crate::rules::table::flag;
+use crate::rules::when::holds;
 
 const EXPRESSION_CHARS: usize = 160;
 
@@ -15,7 +16,10 @@ impl Walker<'_> {
     pub(super) fn returned(&mut self, node: Node<'_>, rule: u16) {
         let rule = &self.rules.values[usize::from(rule)];
         let leaves_closure_only = self.in_closure() && !self.rules.text.outward_returns;
-        if leaves_closure_only || !holds(&rule.when, node, self.text) || self.function().is_none() {
+        if leaves_closure_only
+            || !holds(&rule.when, node, self.text, &self.seen)
+            || self.function().is_none()
+        {
             return;
         }
         let value = match &rule.value {
@@ -126,7 +130,7 @@ impl Walker<'_> {
 
     pub(super) fn raised(&mut self, node: Node<'_>, rule: u16) {
         let rule = &self.rules.values[usize::from(rule)];
-        if !holds(&rule.when, node, self.text) {
+        if !holds(&rule.when, node, self.text, &self.seen) {
             return;
         }
         let value = match &rule.value {

@@ -9,7 +9,8 @@ use tree_sitter::Node;
 use super::header::Header;
 use super::names::{clean_name, name_parts, type_name, without_generics};
 use super::{Frame, FrameKind, MAX_SYMBOLS, Walker, Wrapper, byte, line_of, span_of};
-use crate::rules::table::{SymbolRule, flag, holds};
+use crate::rules::table::{SymbolRule, flag};
+use crate::rules::when::holds;
 use crate::visibility::Asked;
 
 /// Longest signature that is kept.
@@ -21,7 +22,7 @@ impl Walker<'_> {
         let rules = self.rules;
         let rule = &rules.symbols[usize::from(rule)];
         if self.outline.symbols.len() >= MAX_SYMBOLS
-            || !holds(&rule.when, node, self.text)
+            || !holds(&rule.when, node, self.text, &self.seen)
             || (rule.outside_functions && self.function().is_some())
             || (rule.outside_bodies && self.in_body())
             || (rule.inside_classes && !self.is_member())
@@ -353,7 +354,7 @@ impl Walker<'_> {
     pub(super) fn open_scope(&mut self, node: Node<'_>, rule: u16, depth: u32) -> bool {
         let rules = self.rules;
         let rule = &rules.scopes[usize::from(rule)];
-        if !holds(&rule.when, node, self.text) {
+        if !holds(&rule.when, node, self.text, &self.seen) {
             return false;
         }
         let found = rule.name.find(node);

@@ -64,13 +64,13 @@ pub(crate) fn judge(graph: &Graph, index: &ScipIndex, texts: &Texts<'_>) -> Grap
     let mut inferred: BTreeSet<(u32, u32)> = BTreeSet::new();
     let judged = graph.edges.iter().filter(|edge| {
         edge.kind == EdgeKind::Calls
-            && edge.confidence >= confidence::GLOBAL
+            && (confidence::GLOBAL..confidence::ORACLE).contains(&edge.confidence)
             && oracle.covers(edge.from)
     });
     for edge in judged {
         let alike = alike(nodes, &oracle, edge.to);
         inferred.extend(alike.iter().map(|&to| (edge.from, to)));
-        let verdict = if alike.iter().any(|&to| known.contains(&(edge.from, to))) {
+        let verdict = if alike.iter().any(|&to| oracle.confirms_call(edge.from, to, edge.line)) {
             Verdict::Right
         } else if oracle.covers(edge.to)
             && oracle.speaks_of(nodes, edge.from, edge.line, &nodes[edge.to as usize].name)
@@ -146,4 +146,61 @@ fn row_of(nodes: &[Node], oracle: &Oracle, edge: &Edge) -> String {
         edge.reason,
         if said.is_empty() { "-".to_owned() } else { said.join(", ") },
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use epitome_engine::graph::{GraphOptions, build_graph};
+    use epitome_engine::outline::Workers;
+    use epitome_engine::scan::{DEFAULT_MAX_BYTES, Root};
+    use epitome_engine::scip::{load_index, texts_below};
+
+    use super::*;
+
+    /// Judges calls between the nodes of the engine's sample: source, target, confidence and line.
+    /// Expected are right, wrong, unjudged and found ones; the index knows of seven.
+    fn check(calls: &[(&str, &str, f32, u32)], expected: [usize; 4]) {
+        let sample = Path::new("../crates/epitome-engine/tests/scip/python");
+        let root = Root::open(sample).unwrap();
+        let options = GraphOptions::default();
+        let built = build_graph(sample, &options, &Workers::in_process(), &|| {}).unwrap();
+        let nodes = built.graph.nodes;
+        let number = |id: &str| nodes.iter().position(|node| node.id == id).unwrap() as u32;
+        let edges = calls.iter().map(|&(from, to, confidence, line)| Edge {
+            from: number(&format!("shop/{from}")),
+            to: number(&format!("shop/{to}")),
+            kind: EdgeKind::Calls,
+            confidence,
+            reason: "import".into(),
+            line,
+        });
+        let graph = Graph { edges: edges.collect(), nodes };
+        let loaded = load_index(&root, &sample.join("index.scip"), DEFAULT_MAX_BYTES).unwrap();
+        let score = judge(&graph, &loaded.index, &texts_below(&root, DEFAULT_MAX_BYTES));
+        let Tally { right, wrong, unjudged } = score.all;
+        assert_eq!([right, wrong, unjudged, score.found], expected, "{score:?}");
+        assert_eq!(score.known, 7);
+        assert_eq!(score.missed.len(), score.known - score.found);
+        assert_eq!(score.wrong.len(), wrong);
+    }
+
+    #[test]
+    fn calls_are_right_wrong_missed_or_unjudged() {
+        let right = ("till.py::bargain", "goods.py::halve", 0.9, 17);
+        // `item.price()` is that of an item, and not of a discounted one.
+        let wrong = ("till.py::total", "goods.py::Discounted::price", 0.9, 13);
+        // Of the type of `thing` the index knows nothing.
+        let silent = ("till.py::guess", "goods.py::Item::price", 0.5, 21);
+        check(&[], [0, 0, 0, 0]);
+        check(&[right], [1, 0, 0, 1]);
+        check(&[right, wrong, silent], [1, 1, 1, 1]);
+        // The class and its constructor are one call.
+        check(&[("till.py", "goods.py::Item", 0.9, 24)], [1, 0, 0, 1]);
+        check(&[("till.py", "goods.py::Item::__init__", 0.9, 24)], [1, 0, 0, 1]);
+        // A doubt is not judged, and what an index said is not inferred.
+        check(&[("till.py::bargain", "goods.py::halve", 0.2, 17)], [0, 0, 0, 0]);
+        check(&[("till.py::bargain", "goods.py::halve", 1.0, 17)], [0, 0, 0, 0]);
+    }
 }
