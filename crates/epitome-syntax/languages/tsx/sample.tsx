@@ -78,6 +78,7 @@ export class Board extends React.Component<{ store: Store }> {
   private timer?: number;
 
   handleClear = async (): Promise<void> => {
+    // A cleared board is an empty one.
     await this.props.store.clear();
   };
 
