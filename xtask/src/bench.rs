@@ -5,6 +5,7 @@
 
 mod cpu;
 mod files;
+mod link;
 mod memory;
 mod outline;
 mod scan;
@@ -33,6 +34,12 @@ enum What {
         #[arg(long, default_value_t = 5)]
         rounds: usize,
     },
+    /// Linking and ranking against outlining
+    Link {
+        /// Repositories to link, each by itself
+        #[arg(required = true)]
+        roots: Vec<PathBuf>,
+    },
     /// A walk over many files, and its memory
     Scan {
         /// How many files to make
@@ -54,6 +61,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     }
     match args.what {
         What::Outline { roots, rounds } => outline::run(&roots, rounds),
+        What::Link { roots } => link::run(&roots),
         What::Scan { files } => scan::run(files),
         What::OutlineMemory { root } => memory::outline(&root),
         What::ScanMemory { root } => memory::scan(&root),

@@ -52,17 +52,15 @@ enum Chore {
 
 fn main() -> anyhow::Result<ExitCode> {
     let Cli { root, chore } = Cli::parse();
-    let root = match root {
-        Some(root) => root,
-        None => workspace::root()?,
-    };
+    // Measuring works anywhere; the other chores are about a workspace.
+    let root = || root.map_or_else(workspace::root, Ok);
     match chore {
-        Chore::Tidy(args) => tidy::run(&root, args),
-        Chore::Lines(args) => lines::run(&root, args),
-        Chore::Docs(args) => docs::run(&root, args),
-        Chore::Language(args) => language::run(&root, args),
+        Chore::Tidy(args) => tidy::run(&root()?, args),
+        Chore::Lines(args) => lines::run(&root()?, args),
+        Chore::Docs(args) => docs::run(&root()?, args),
+        Chore::Language(args) => language::run(&root()?, args),
         Chore::Bench(args) => bench::run(args),
-        Chore::Eval(args) => eval::run(&root, args),
+        Chore::Eval(args) => eval::run(&root()?, args),
         Chore::OutlineWorker => bench::worker(),
     }
 }

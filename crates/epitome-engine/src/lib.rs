@@ -7,3 +7,4 @@ pub mod languages;
 pub mod outline;
 pub mod scan;
 pub mod scip;
+pub mod state;

@@ -181,6 +181,200 @@ fn rust_names_follow_modules_and_use_trees() {
 }
 
 #[test]
+fn a_call_means_a_value_and_a_type_means_a_type() {
+    check(
+        &[
+            (
+                "types.ts",
+                "export interface Ok { report(): void }\n\
+                 export const Ok = (x: number): Ok => { return wrap(x) };\n\
+                 function wrap(x: number): any { return x }\n",
+            ),
+            (
+                "main.ts",
+                "import { Ok } from './types';\n\n\
+                 export function make() { return Ok(1) }\n\
+                 export function show(ok: Ok) { ok.report() }\n",
+            ),
+        ],
+        &[
+            "main.ts::make -> types.ts::Ok~2 0.90",
+            "main.ts::show -> types.ts::Ok::report 0.90",
+            "types.ts::Ok~2 -> types.ts::wrap 0.95",
+        ],
+    );
+}
+
+#[test]
+fn methods_of_nameless_objects_and_other_blocks_do_not_take_a_name() {
+    check(
+        &[(
+            "a.ts",
+            "install({\n  list() { return list() },\n});\n\n\
+             export function list() { return 1 }\n\n\
+             test(() => {\n  const f = () => 1;\n  f();\n});\n\n\
+             function last() {\n  const g = () => list();\n  return g();\n}\n\n\
+             test(() => {\n  const f = () => 2;\n  f();\n});\n",
+        )],
+        &[
+            "a.ts -> a.ts::f 0.95",
+            "a.ts -> a.ts::f~2 0.95",
+            "a.ts::last -> a.ts::last::g 0.95",
+            "a.ts::last::g -> a.ts::list~2 0.95",
+            "a.ts::list -> a.ts::list~2 0.95",
+        ],
+    );
+}
+
+#[test]
+fn names_of_a_namespace_are_known_inside_it() {
+    check(
+        &[(
+            "a.ts",
+            "namespace util {\n  export function check() { return 1 }\n  \
+             export function all() { return check() }\n}\n",
+        )],
+        &["a.ts::util::all -> a.ts::util::check 0.95"],
+    );
+}
+
+#[test]
+fn returned_closures_get_their_types_where_they_stand_or_from_their_taker() {
+    check(
+        &[
+            (
+                "core.ts",
+                "export class Sink { push() {} }\n\
+                 export class Flow {\n  constructor(start: (this: Flow, sink: Sink) => void) {}\n  run() {}\n}\n\
+                 export function operate(init: (flow: Flow, sink: Sink) => void): Flow { return init as any }\n",
+            ),
+            (
+                "main.ts",
+                "import { Flow, Sink, operate } from './core';\n\n\
+                 export function taken() {\n  return operate((flow, sink) => {\n    flow.run();\n    sink.push();\n  });\n}\n\
+                 export function built() {\n  return new Flow((sink) => {\n    sink.push();\n  });\n}\n\
+                 export function written() {\n  return (sink: Sink) => {\n    sink.push();\n  };\n}\n\
+                 export function unknown() {\n  return elsewhere((sink) => {\n    sink.push();\n  });\n}\n",
+            ),
+        ],
+        &[
+            "main.ts::built -> core.ts::Flow 0.90",
+            "main.ts::built -> core.ts::Sink::push 0.90",
+            "main.ts::taken -> core.ts::Flow::run 0.90",
+            "main.ts::taken -> core.ts::Sink::push 0.90",
+            "main.ts::taken -> core.ts::operate 0.90",
+            "main.ts::written -> core.ts::Sink::push 0.90",
+        ],
+    );
+}
+
+#[test]
+fn casts_overloads_bounds_and_this_tell_a_type() {
+    check(
+        &[(
+            "a.ts",
+            "class Base {\n  keep(): this { return this }\n}\n\
+             class Ring extends Base {\n  grow() {}\n}\n\
+             function make(x: string): Ring;\nfunction make(x: number): Ring;\n\
+             function make(x: any) { return x }\n\n\
+             function cast(x: any) { (x as Ring).grow() }\n\
+             function over() { make(1).grow() }\n\
+             function bound<T extends Ring>(x: T) { x.grow() }\n\
+             function kept(x: Ring) { x.keep().grow() }\n",
+        )],
+        &[
+            "a.ts::Ring !-> a.ts::Base 0.95",
+            "a.ts::bound -> a.ts::Ring::grow 0.95",
+            "a.ts::cast -> a.ts::Ring::grow 0.95",
+            "a.ts::kept -> a.ts::Base::keep 0.95",
+            "a.ts::kept -> a.ts::Ring::grow 0.95",
+            "a.ts::over -> a.ts::Ring::grow 0.95",
+            "a.ts::over -> a.ts::make 0.95",
+        ],
+    );
+}
+
+#[test]
+fn a_type_from_elsewhere_is_not_guessed_at() {
+    check(
+        &[
+            ("a.ts", "export class Mirror { ownKeysOf() {} }\n"),
+            ("b.ts", "export function f(x: any) { Reflect.ownKeysOf(x) }\n"),
+        ],
+        &[],
+    );
+}
+
+#[test]
+fn rust_chains_pass_through_results_and_options() {
+    check(
+        &[
+            ("Cargo.toml", "[package]\nname = \"app\"\n"),
+            (
+                "src/lib.rs",
+                "pub struct Builder;\npub struct Ring;\n\n\
+                 impl Builder {\n    pub fn new() -> Builder { Builder }\n    \
+                 pub fn wide(&mut self, yes: bool) -> &mut Self { self }\n    \
+                 pub fn build(&self) -> Result<Ring, String> { Err(String::new()) }\n}\n\n\
+                 impl Ring {\n    fn grow(&self) {}\n    fn is_none(&self) -> bool { true }\n    \
+                 fn next(&self) -> Option<&Ring> { None }\n}\n\n\
+                 fn chain() { Builder::new().wide(true).build().unwrap().grow() }\n\
+                 fn bound() { let ring = Builder::new().build().unwrap(); ring.grow() }\n\
+                 fn holder(ring: &Ring) -> bool { ring.next().is_none() }\n",
+            ),
+        ],
+        &[
+            "src/lib.rs::bound -> src/lib.rs::Builder::build 0.95",
+            "src/lib.rs::bound -> src/lib.rs::Builder::new 0.95",
+            "src/lib.rs::bound -> src/lib.rs::Ring::grow 0.95",
+            "src/lib.rs::chain -> src/lib.rs::Builder::build 0.95",
+            "src/lib.rs::chain -> src/lib.rs::Builder::new 0.95",
+            "src/lib.rs::chain -> src/lib.rs::Builder::wide 0.95",
+            "src/lib.rs::chain -> src/lib.rs::Ring::grow 0.95",
+            "src/lib.rs::holder -> src/lib.rs::Ring::next 0.95",
+        ],
+    );
+}
+
+#[test]
+fn rust_traits_bounds_macros_and_test_modules_are_followed() {
+    check(
+        &[
+            ("Cargo.toml", "[package]\nname = \"app\"\n[[bin]]\npath = \"core/main.rs\"\n"),
+            (
+                "core/main.rs",
+                "mod shapes;\nmod macros;\nuse crate::shapes::Shape;\n\n\
+                 fn any<S: Shape>(s: S) { s.area() }\n\
+                 fn dynamic(s: &dyn Shape) { s.area() }\n\
+                 fn whose<S>(s: &S) where S: Shape { s.area() }\n\
+                 fn shouts() { shout!(); println!() }\n",
+            ),
+            (
+                "core/macros.rs",
+                "macro_rules! shout { () => {} }\nmacro_rules! println { () => {} }\n",
+            ),
+            (
+                "core/shapes.rs",
+                "pub trait Shape { fn area(&self) {} }\npub struct Ring;\nimpl Shape for Ring {}\n\n\
+                 fn own(ring: Ring) { ring.area() }\n\n\
+                 mod tests {\n    use super::*;\n    struct Temp;\n    impl Temp { fn path(&self) {} }\n    \
+                 fn temp() -> Temp { todo!() }\n    fn works() { let t = temp(); t.path() }\n}\n",
+            ),
+        ],
+        &[
+            "core/main.rs::any -> core/shapes.rs::Shape::area 0.90",
+            "core/main.rs::dynamic -> core/shapes.rs::Shape::area 0.90",
+            "core/main.rs::shouts -> core/macros.rs::shout 0.90",
+            "core/main.rs::whose -> core/shapes.rs::Shape::area 0.90",
+            "core/shapes.rs::Ring !-> core/shapes.rs::Shape 0.95",
+            "core/shapes.rs::own -> core/shapes.rs::Shape::area 0.95",
+            "core/shapes.rs::tests::works -> core/shapes.rs::tests::Temp::path 0.95",
+            "core/shapes.rs::tests::works -> core/shapes.rs::tests::temp 0.95",
+        ],
+    );
+}
+
+#[test]
 fn go_names_follow_packages_and_receivers() {
     check(
         &[

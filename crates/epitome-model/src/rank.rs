@@ -70,9 +70,9 @@ impl Calls {
             let idle: f64 =
                 (0..count).filter(|&node| self.of(node).is_empty()).map(|node| shares[node]).sum();
             let mut next = vec![(1.0 - ALPHA) * even + ALPHA * idle * even; count];
-            for node in 0..count {
+            for (node, share) in shares.iter().enumerate() {
                 let targets = self.of(node);
-                let share = ALPHA * shares[node] / targets.len().max(1) as f64;
+                let share = ALPHA * share / targets.len().max(1) as f64;
                 for &target in targets {
                     next[target as usize] += share;
                 }

@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Impact(Impact),
     /// Export the graph, or a part of it, as dot, Mermaid or JSON.
     Graph(GraphArguments),
+    /// Say which SCIP indexers make the graph certain, which indexes are there, and run them.
+    Scip(ScipArguments),
     /// List the languages, their file names, and how deep each is read.
     Languages(Languages),
     /// Serve outline requests on standard input; started by epitome itself.
@@ -105,7 +107,8 @@ pub(crate) struct Impact {
 Examples:
   epitome graph --around Ring.insert --depth 1 --format mermaid
   epitome graph --format dot | dot -Tsvg > graph.svg
-  epitome graph --format json | jq '.edges | length'")]
+  epitome graph --format json | jq '.edges | length'
+  epitome graph --write-stats > graph.json    in-degree and PageRank of every node as well")]
 pub(crate) struct GraphArguments {
     /// What to print.
     #[arg(long, value_enum, default_value_t = GraphFormat::Json)]
@@ -122,12 +125,41 @@ pub(crate) struct GraphArguments {
     /// Print JSON; the same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
+    /// Also write the standing of every node to `.epitome/graph_index/stats.json`.
+    #[arg(long)]
+    pub(crate) write_stats: bool,
     /// The repository.
     #[arg(long, value_name = "PATH", default_value = ".")]
     pub(crate) root: PathBuf,
     /// SCIP indexes to believe, beside those found in the repository.
     #[arg(long, value_name = "FILE")]
     pub(crate) scip: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epitome scip                     which indexer to run for each language found, and how
+  epitome scip --run               runs those that are installed, into .epitome/scip/
+  epitome scip --json | jq -r '.indexers[] | select(.program_path == null) | .install'
+
+An index that is at the root or in .epitome/scip/ is used by `impact` and `graph` without being
+asked for. Indexers may run code of the repository, such as build scripts: use --run only where you
+would build it too.
+
+Exit codes: 0 done; 1 an indexer failed; 3 no language with an indexer, or none installed to run.")]
+pub(crate) struct ScipArguments {
+    /// The repository.
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Run the indexers that are on PATH; without this nothing is run.
+    #[arg(long)]
+    pub(crate) run: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
 }

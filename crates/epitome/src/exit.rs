@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use crate::output::plain;
 
 /// Something went wrong.
-const FAILED: u8 = 1;
+pub(crate) const FAILED: u8 = 1;
 /// The command line was not understood.
 const USAGE: u8 = 2;
 /// Nothing was found.
@@ -20,10 +20,12 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
 
 /// A reader that went away (`epitome … | head`) is no failure; anything else is told.
 pub(crate) fn failed(error: &anyhow::Error) -> ExitCode {
-    let broken_pipe = error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe);
+    // What goes wrong while JSON is written is wrapped, and serde_json does not name it as a source.
+    let kind = |cause: &(dyn std::error::Error + 'static)| {
+        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        io.or_else(|| cause.downcast_ref::<serde_json::Error>()?.io_error_kind())
+    };
+    let broken_pipe = error.chain().any(|cause| kind(cause) == Some(io::ErrorKind::BrokenPipe));
     if broken_pipe {
         return ExitCode::SUCCESS;
     }

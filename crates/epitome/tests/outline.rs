@@ -77,7 +77,7 @@ fn a_folder_is_surveyed() {
             rust                  1         14          1         1         0
             markdown              1          3          0         0         1
             Skipped: 1 binary.
-            In no known language: 1 text files.
+            In no known language: 1 text file.
             Next: `epitome outline PATH` shows what a file or folder holds.
         "#]],
     );
@@ -106,7 +106,7 @@ fn mistakes_are_told_with_a_remedy() {
         &["outline", "big.py", "--max-bytes", "3"],
         expect![[r#"
             exit 1
-            error: `big.py` has 6 bytes, more than the limit of 3; raise the limit to read it
+            error: `big.py` is larger than the limit of 3 bytes; raise the size limit to read it
         "#]],
     );
     check(

@@ -27,7 +27,8 @@ pub(crate) fn run(tree: &Path, index: &Path, show: usize) -> anyhow::Result<Exit
     let root = Root::open(tree)?;
     let loaded = load_index(&root, index, DEFAULT_MAX_BYTES)?;
     ensure!(loaded.fit.used > 0, "no file of {} fits {}", index.display(), tree.display());
-    let mut built = build_graph(tree, &GraphOptions::default(), &Workers::in_process(), &|| {})
+    let without = GraphOptions { ignore_found: true, ..GraphOptions::default() };
+    let mut built = build_graph(tree, &without, &Workers::in_process(), &|| {})
         .with_context(|| format!("{}", tree.display()))?;
     let texts = texts_below(&root, DEFAULT_MAX_BYTES);
     let score = judge(&built.graph, &loaded.index, &texts);

@@ -83,6 +83,7 @@ fn is_found(outline: &FileOutline, theirs: &Theirs) -> bool {
 
 /// Tools differ in how much of a qualified name they print.
 fn same_name(theirs: &str, ours: &str) -> bool {
+    let (theirs, ours) = (theirs.trim_matches('`'), ours.trim_matches('`'));
     let last = |name: &str| name.rsplit(['.', ':', '#', '\\']).next().unwrap_or(name).to_owned();
     theirs == ours || last(theirs) == last(ours)
 }
@@ -101,7 +102,7 @@ fn extract(
         Some("exs") => &["elixir"],
         Some("sh") => &["bash"],
         Some("go") => &["go", "run"],
-        Some("hs") => &["runghc"],
+        Some("hs") => &["runghc", "-package=ghc", "-package=directory", "-package=filepath"],
         Some("java") => &["java"],
         other => bail!("{}: no runner for `{}`", script.display(), other.unwrap_or("")),
     };

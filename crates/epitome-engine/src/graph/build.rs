@@ -8,6 +8,7 @@ use epitome_model::graph::Graph;
 use epitome_model::link::{LinkFile, link};
 use epitome_model::rank::{Standing, rank};
 
+use super::indexes::apply_indexes;
 use super::manifests::layout_of;
 use crate::outline::{OutlineError, OutlinedFile, TreeOptions, TreeReport, Workers, outline_tree};
 
@@ -18,6 +19,8 @@ pub struct GraphOptions {
     pub tree: TreeOptions,
     /// SCIP indexes to believe, beside those found in the tree.
     pub scip: Vec<PathBuf>,
+    /// Leave alone the indexes found in the tree, to see what is inferred without them.
+    pub ignore_found: bool,
 }
 
 /// A repository as a graph, with what it was made from.
@@ -35,7 +38,7 @@ pub struct RepositoryGraph {
     pub notes: Vec<String>,
 }
 
-/// Outlines a tree and links it. The result is the same for any number of threads.
+/// Outlines a tree, links it, and believes its indexes. The result is the same for any number of threads.
 pub fn build_graph(
     root: &Path,
     options: &GraphOptions,
@@ -55,7 +58,11 @@ pub fn build_graph(
         .iter()
         .map(|file| LinkFile { path: file.path.as_str(), outline: &file.outline })
         .collect();
-    let graph = link(&linked, &layout);
+    // The order is fixed (O36). Linking guesses; indexes confirm guesses or lower them; only then is
+    // anything counted, so that a guess an indexer rejects lends nobody standing. Summaries come
+    // after that, because they choose neighbours by standing.
+    let mut graph = link(&linked, &layout);
+    let notes = apply_indexes(root, options, &mut graph)?;
     let standings = rank(&graph);
-    Ok(RepositoryGraph { files, graph, standings, report, notes: Vec::new() })
+    Ok(RepositoryGraph { files, graph, standings, report, notes })
 }

@@ -17,7 +17,8 @@ pub fn is_manifest(path: &str) -> bool {
 }
 
 /// All manifests of a tree, sorted by path, read together.
-pub(super) fn layout_of(manifests: &[(String, String)]) -> Layout {
+#[must_use]
+pub fn layout_of(manifests: &[(String, String)]) -> Layout {
     let mut layout = Layout::default();
     for (path, text) in manifests {
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -121,7 +122,14 @@ fn rust_crate(folder: &str, text: &str) -> Option<RustCrate> {
     let of_lib = |key: &str| lib.and_then(|lib| lib.get(key)).and_then(|value| value.as_str());
     let name = of_lib("name").unwrap_or(package).replace('-', "_");
     let root = under(folder, of_lib("path").unwrap_or("src/lib.rs"));
-    Some(RustCrate { name, folder: folder.to_owned(), root })
+    let others = ["bin", "test", "bench", "example"]
+        .iter()
+        .filter_map(|kind| table.get(*kind)?.as_array())
+        .flatten()
+        .filter_map(|target| target.get("path")?.as_str())
+        .map(|path| clean(&under(folder, path)))
+        .collect();
+    Some(RustCrate { name, folder: folder.to_owned(), root, others })
 }
 
 fn under(folder: &str, path: &str) -> String {
@@ -163,7 +171,7 @@ mod tests {
             out += &format!("npm {} {:?} {:?}\n", p.name, p.folder, p.entries);
         }
         for c in &layout.rust_crates {
-            out += &format!("crate {} {:?} {}\n", c.name, c.folder, c.root);
+            out += &format!("crate {} {:?} {} {:?}\n", c.name, c.folder, c.root, c.others);
         }
         expected.assert_eq(&out);
     }
@@ -179,6 +187,10 @@ mod tests {
                     "{ // c\n\"compilerOptions\": {\"baseUrl\": \".\", \"paths\": {\"@/*\": [\"./src/*\"],},},}",
                 ),
                 ("crates/my-lib/Cargo.toml", "[package]\nname = \"my-lib\"\n"),
+                (
+                    "tool/Cargo.toml",
+                    "[package]\nname = \"tool\"\n[[bin]]\npath = \"./core/main.rs\"\n[[test]]\nname = \"t\"\n",
+                ),
                 ("broken/package.json", "{"),
                 ("broken/Cargo.toml", "[workspace]\n"),
             ],
@@ -187,7 +199,8 @@ mod tests {
                 alias "packages/a" "@/" Some("") ["packages/a/src/*"]
                 alias "packages/a" "" Some("") ["packages/a/*"]
                 npm @x/a "packages/a" ["packages/a/src/index.js", "packages/a/dist/index.js"]
-                crate my_lib "crates/my-lib" crates/my-lib/src/lib.rs
+                crate my_lib "crates/my-lib" crates/my-lib/src/lib.rs []
+                crate tool "tool" tool/src/lib.rs ["tool/core/main.rs"]
             "#]],
         );
     }

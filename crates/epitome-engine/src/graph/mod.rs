@@ -6,6 +6,7 @@
 mod build;
 mod find;
 mod impact;
+mod indexes;
 mod jsonc;
 mod manifests;
 mod part;
@@ -14,6 +15,6 @@ mod stats;
 pub use build::{GraphOptions, RepositoryGraph, build_graph};
 pub use find::{FindError, find_symbol};
 pub use impact::{Hop, Impact, impact};
-pub use manifests::is_manifest;
+pub use manifests::{is_manifest, layout_of};
 pub use part::{Part, part_around};
-pub use stats::{StatsError, write_stats};
+pub use stats::write_stats;

@@ -102,12 +102,14 @@ impl Worker {
             output: BufReader::with_capacity(1 << 16, output),
             buffer: Vec::new(),
         };
-        if let Err(error) = read_greeting(&mut worker.output) {
-            let _ = worker.child.kill();
-            let _ = worker.child.wait();
-            return Err(error);
+        match read_greeting(&mut worker.output) {
+            Ok(()) => Ok(worker),
+            Err(error) => {
+                let _ = worker.child.kill();
+                let ended = worker.child.wait().map_or_else(|e| e.to_string(), how_it_ended);
+                Err(io::Error::new(error.kind(), format!("it did not greet ({ended})")))
+            }
         }
-        Ok(worker)
     }
 
     fn outline(&mut self, language: &'static Builtin, text: &str) -> io::Result<FileOutline> {

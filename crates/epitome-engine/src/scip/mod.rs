@@ -17,13 +17,17 @@ mod error;
 mod find;
 mod fit;
 mod frames;
+mod indexers;
 mod load;
 mod read;
+mod run;
 mod settle;
 mod symbol;
 
 pub use error::ScipError;
 pub use find::find_indexes;
 pub use fit::{FitReport, Left, fit};
+pub use indexers::{INDEXERS, Indexer, Run, program_on_path};
 pub use load::{LoadedIndex, load_index, texts_below};
 pub use read::{ReadIndex, read_index};
+pub use run::{RunError, run_indexer};

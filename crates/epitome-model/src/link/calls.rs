@@ -1,13 +1,14 @@
 //! The edges of one file's code: calls, bases, and the types it mentions.
 
-use super::common_names::is_common;
+use super::common_names::{is_common, is_standard_macro};
 use super::family::Family;
 use super::scope::{Meaning, Scope};
-use super::symbols::Symbols;
+use super::symbols::{Symbols, Wanted};
 use super::types::{Place, Types, Value};
+use super::wrappers::is_holders;
 use super::{EdgeSet, LinkFile, Why};
 use crate::graph::EdgeKind;
-use crate::outline::{Call, Facts, Symbol};
+use crate::outline::{Call, Facts, Symbol, SymbolKind};
 
 pub(super) fn edges_of<'a>(
     file: usize,
@@ -25,9 +26,10 @@ pub(super) fn edges_of<'a>(
         linker.calls(node, &symbol.facts, edges);
         linker.mentions(node, symbol, edges);
     }
+    let here = symbols.file_node(file);
     for it in &outline.impls {
         if let (Some(ty), Some(base)) =
-            (types.class_of(&it.ty, file), types.class_of(&it.base, file))
+            (types.class_of(&it.ty, here), types.class_of(&it.base, here))
         {
             edges.add(ty, base, EdgeKind::Extends, Why::Import, it.line);
         }
@@ -76,23 +78,45 @@ impl Linker<'_, '_, '_> {
                 && let Some(member) = self.types.member(node, name)
             {
                 return Some((member, Why::Receiver));
-            } else if self.family == Family::Rust
+            } else if matches!(symbol.kind, SymbolKind::Module | SymbolKind::Namespace)
+                && matches!(self.family, Family::Rust | Family::Ecmascript)
                 && let Some(member) = self.symbols.member(node, name)
-                && symbol.kind == crate::outline::SymbolKind::Module
             {
                 return Some((member, Why::SameFile));
             }
             at = self.symbols.parent(node);
         }
-        match self.scope.name(self.file, name) {
+        if let Some(twin) = self.symbols.nearest_twin(self.file, name, place.line) {
+            return Some((twin, Why::SameFile));
+        }
+        match self.scope.name(self.file, name, Wanted::Value) {
             Some((Meaning::Symbol(node), why)) => return Some((node, why)),
             Some((Meaning::Module(_), _)) => return None,
             None => {}
+        }
+        if self.family == Family::Rust {
+            return self.macro_of_package(name);
         }
         if self.family.has_global_scope() {
             self.only_one(name, |s| s.parent.is_none())
         } else {
             None
+        }
+    }
+
+    /// `macro_rules!` names need no import in the rest of their package.
+    fn macro_of_package(&self, name: &str) -> Option<(u32, Why)> {
+        // A macro that takes the name of a standard one does so for its own file.
+        if is_standard_macro(name) {
+            return None;
+        }
+        let mut found = self.symbols.named(Family::Rust, name).iter().copied().filter(|&node| {
+            self.symbols.symbol(node).is_some_and(|s| s.kind == SymbolKind::Macro)
+                && self.scope.same_package(self.file, self.symbols.file_of(node))
+        });
+        match (found.next(), found.next()) {
+            (Some(node), None) => Some((node, Why::Package)),
+            _ => None,
         }
     }
 
@@ -102,6 +126,10 @@ impl Linker<'_, '_, '_> {
             Some(Value::Instance(class) | Value::Class(class)) => {
                 self.types.member(class, name).map(|member| (member, Why::Receiver))
             }
+            Some(Value::Held(_)) if is_holders(name) => None,
+            Some(Value::Held(class)) => {
+                self.types.member(class, name).map(|member| (member, Why::Receiver))
+            }
             Some(Value::Super(class)) => self
                 .types
                 .bases_of(class)
@@ -109,13 +137,13 @@ impl Linker<'_, '_, '_> {
                 .find_map(|&base| self.types.member(base, name))
                 .map(|member| (member, Why::Receiver)),
             Some(Value::Module(module)) => {
-                match self.scope.in_module(&module, name, self.family, 0) {
+                match self.scope.in_module(&module, name, self.family, Wanted::Value, 0) {
                     Some(Meaning::Symbol(node)) => Some((node, Why::Import)),
                     _ => None,
                 }
             }
             Some(Value::Function(_)) => None,
-            None if is_common(name) => None,
+            None if is_common(name) || is_foreign_type(receiver) => None,
             None => self.only_one(name, |s| s.kind.is_function() && s.qualified_name.contains('.')),
         }
     }
@@ -164,9 +192,17 @@ impl Linker<'_, '_, '_> {
         let bindings =
             symbol.facts.bindings.iter().filter_map(|b| Some((b.ty.as_deref()?, b.line)));
         for (ty, line) in header.chain(fields).chain(bindings) {
-            if let Some(class) = self.types.class_of(ty, self.file).filter(|&class| class != node) {
+            if let Some(class) = self.types.class_of(ty, node).filter(|&class| class != node) {
                 edges.add(node, class, EdgeKind::References, Why::Import, line);
             }
         }
     }
+}
+
+/// A type's name that leads nowhere here is somebody else's: `Object.keys`, `OsString::from_vec`.
+fn is_foreign_type(receiver: &str) -> bool {
+    let last = receiver.rsplit(['.', ':']).next().unwrap_or(receiver);
+    last.starts_with(char::is_uppercase)
+        && last.contains(char::is_lowercase)
+        && last.chars().all(|c| c.is_alphanumeric() || c == '_')
 }

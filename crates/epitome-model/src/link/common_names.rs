@@ -9,6 +9,40 @@ pub(super) fn is_common(name: &str) -> bool {
     COMMON.binary_search(&name).is_ok()
 }
 
+/// Whether Rust's standard library has a macro of this name.
+pub(super) fn is_standard_macro(name: &str) -> bool {
+    matches!(
+        name,
+        "assert"
+            | "assert_eq"
+            | "assert_ne"
+            | "cfg"
+            | "concat"
+            | "dbg"
+            | "debug_assert"
+            | "debug_assert_eq"
+            | "debug_assert_ne"
+            | "env"
+            | "eprint"
+            | "eprintln"
+            | "format"
+            | "format_args"
+            | "include_str"
+            | "matches"
+            | "panic"
+            | "print"
+            | "println"
+            | "stringify"
+            | "thread_local"
+            | "todo"
+            | "unimplemented"
+            | "unreachable"
+            | "vec"
+            | "write"
+            | "writeln"
+    )
+}
+
 /// `read_all`, `readAll`, `ReadAll`.
 fn has_two_words(name: &str) -> bool {
     let inner = name.trim_matches('_');

@@ -6,7 +6,7 @@ use super::family::Family;
 use super::layout::Layout;
 use super::modules::{Module, Modules};
 use super::scope::{Meaning, Scope};
-use super::symbols::Symbols;
+use super::symbols::{Symbols, Wanted};
 use super::{EdgeSet, LinkFile, Why};
 use crate::graph::EdgeKind;
 
@@ -76,7 +76,7 @@ impl<'a> Imports<'a> {
                 Module::Folder(_) => None,
             };
             if let Some(name) = name {
-                match scope.in_module(module, name, symbols.family(file), 0) {
+                match scope.in_module(module, name, symbols.family(file), Wanted::Value, 0) {
                     Some(Meaning::Symbol(node)) => {
                         if symbols.file_of(node) != file {
                             edges.add(from, node, EdgeKind::References, Why::Import, *line);

@@ -46,4 +46,6 @@ pub struct RustCrate {
     pub folder: String,
     /// Its library's root file, below the repository's root.
     pub root: String,
+    /// Root files of its binaries, tests, benchmarks and examples, where the manifest names them.
+    pub others: Vec<String>,
 }

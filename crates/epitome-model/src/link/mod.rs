@@ -11,16 +11,23 @@
 //! ```
 
 mod calls;
+mod closures;
 mod common_names;
+mod expression;
 mod family;
+mod generics;
 mod imports;
 mod layout;
+mod members;
 mod modules;
+mod rust_modules;
 mod scope;
 mod symbols;
 mod test_paths;
 mod type_text;
 mod types;
+mod values;
+mod wrappers;
 
 use crate::graph::{Edge, EdgeKind, Graph, Node, NodeKind, confidence};
 use crate::outline::FileOutline;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::LinkFile;
 use super::family::Family;
-use super::layout::{Layout, PathAlias, RustCrate};
+use super::layout::{Layout, PathAlias};
 
 /// Where an import leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,14 +20,14 @@ pub(super) enum Module {
 }
 
 pub(super) struct Modules<'a> {
-    by_path: HashMap<&'a str, usize>,
+    pub(super) by_path: HashMap<&'a str, usize>,
     /// Python modules by dotted name.
     python: HashMap<String, usize>,
     /// Files by their last path parts without extension, for languages that name packages.
     by_tail: HashMap<String, Vec<usize>>,
     folders: std::collections::HashSet<&'a str>,
-    layout: &'a Layout,
-    paths: Vec<&'a str>,
+    pub(super) layout: &'a Layout,
+    pub(super) paths: Vec<&'a str>,
 }
 
 impl<'a> Modules<'a> {
@@ -206,102 +206,6 @@ impl<'a> Modules<'a> {
         })
     }
 
-    /// The module that a Rust path leads to, as far as its parts are modules.
-    fn rust(&self, from: usize, name: &str) -> Option<Module> {
-        let mut parts = name.split("::").filter(|part| !part.is_empty());
-        let first = parts.next()?;
-        let mut at = match first {
-            "crate" => self.crate_of(from)?,
-            "self" => from,
-            "super" => self.rust_parent(from)?,
-            first => self.rust_child(from, first).or_else(|| {
-                let found = self.layout.rust_crates.iter().find(|it| it.name == first)?;
-                self.by_path.get(found.root.as_str()).copied()
-            })?,
-        };
-        let mut inner = String::new();
-        for part in parts {
-            if part == "super" {
-                at = self.rust_parent(at)?;
-            } else if let Some(child) = self.rust_child(at, part).filter(|_| inner.is_empty()) {
-                at = child;
-            } else {
-                if !inner.is_empty() {
-                    inner.push('.');
-                }
-                inner.push_str(part);
-            }
-        }
-        Some(if inner.is_empty() { Module::File(at) } else { Module::Inner(at, inner) })
-    }
-
-    fn crate_of(&self, from: usize) -> Option<usize> {
-        let path = self.paths[from];
-        let own: Option<&RustCrate> = self
-            .layout
-            .rust_crates
-            .iter()
-            .filter(|it| {
-                it.folder.is_empty()
-                    || path.strip_prefix(it.folder.as_str()).is_some_and(|r| r.starts_with('/'))
-            })
-            .max_by_key(|it| it.folder.len());
-        let folder = own.map_or("", |it| it.folder.as_str());
-        // A binary or a test is a crate of its own.
-        let rest = path.strip_prefix(folder).unwrap_or(path).trim_start_matches('/');
-        if rest.starts_with("tests/")
-            || rest.starts_with("benches/")
-            || rest.starts_with("examples/")
-        {
-            return Some(from);
-        }
-        if rest == "src/main.rs" {
-            return Some(from);
-        }
-        own.and_then(|it| self.by_path.get(it.root.as_str()).copied()).or_else(|| {
-            ["src/lib.rs", "src/main.rs"]
-                .iter()
-                .find_map(|root| self.by_path.get(under(folder, root).as_str()).copied())
-        })
-    }
-
-    /// The folder in which a file's child modules are.
-    fn rust_folder(&self, file: usize) -> &'a str {
-        let path = self.paths[file];
-        let name = path.rsplit('/').next().unwrap_or(path);
-        if matches!(name, "mod.rs" | "lib.rs" | "main.rs") || self.is_crate_root(file) {
-            folder_of(path)
-        } else {
-            path.strip_suffix(".rs").unwrap_or(path)
-        }
-    }
-
-    fn is_crate_root(&self, file: usize) -> bool {
-        self.layout.rust_crates.iter().any(|it| it.root == self.paths[file])
-    }
-
-    fn rust_child(&self, file: usize, name: &str) -> Option<usize> {
-        let folder = self.rust_folder(file);
-        [under(folder, &format!("{name}.rs")), under(folder, &format!("{name}/mod.rs"))]
-            .iter()
-            .find_map(|path| self.by_path.get(path.as_str()).copied())
-    }
-
-    fn rust_parent(&self, file: usize) -> Option<usize> {
-        let path = self.paths[file];
-        let own = path.strip_suffix("/mod.rs").or_else(|| path.strip_suffix(".rs"))?;
-        let folder = folder_of(own);
-        [
-            format!("{folder}.rs"),
-            under(folder, "mod.rs"),
-            under(folder, "lib.rs"),
-            under(folder, "main.rs"),
-        ]
-        .iter()
-        .filter_map(|path| self.by_path.get(path.as_str()).copied())
-        .find(|&found| found != file)
-    }
-
     fn go(&self, name: &str) -> Option<Module> {
         self.layout.go_modules.iter().find_map(|(folder, module)| {
             let rest = name.strip_prefix(module.as_str())?;
@@ -362,7 +266,7 @@ pub(super) fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-fn under(folder: &str, path: &str) -> String {
+pub(super) fn under(folder: &str, path: &str) -> String {
     if folder.is_empty() { path.to_owned() } else { format!("{folder}/{path}") }
 }
 

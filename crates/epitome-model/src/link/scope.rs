@@ -1,5 +1,6 @@
 //! What a name means at a place: the symbol or module that the language would find.
 
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
 use super::LinkFile;
@@ -7,7 +8,7 @@ use super::Why;
 use super::family::Family;
 use super::imports::{Bound, Imports};
 use super::modules::{Module, folder_of};
-use super::symbols::Symbols;
+use super::symbols::{Symbols, Wanted};
 
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,13 @@ pub(super) struct Scope<'s, 'a> {
     /// Top-level names by folder, for languages whose files share one.
     folders: HashMap<(Family, &'a str), HashMap<&'a str, Vec<u32>>>,
     paths: Vec<&'a str>,
+    /// What names turned out to mean where they are imported, by file: the same names are asked for
+    /// again and again.
+    known: RefCell<Vec<HashMap<(Wanted, String), Imported>>>,
+    /// The search that last looked into a file for all its names. Includes form a dense web, and
+    /// without this a name that is nowhere would be looked for along every way through it.
+    looked_into: RefCell<Vec<u32>>,
+    search: Cell<u32>,
 }
 
 impl<'s, 'a> Scope<'s, 'a> {
@@ -47,15 +55,23 @@ impl<'s, 'a> Scope<'s, 'a> {
             }
         }
         let paths = files.iter().map(|file| file.path).collect();
-        Scope { symbols, imports, folders, paths }
+        Scope {
+            symbols,
+            imports,
+            folders,
+            paths,
+            known: RefCell::new(vec![HashMap::new(); files.len()]),
+            looked_into: RefCell::new(vec![0; files.len()]),
+            search: Cell::new(0),
+        }
     }
 
     /// What `name` means at the top level of a file, and along which way.
-    pub(super) fn name(&self, file: usize, name: &str) -> Option<(Meaning, Why)> {
-        if let Some(node) = self.symbols.top_level(file, name) {
+    pub(super) fn name(&self, file: usize, name: &str, wanted: Wanted) -> Option<(Meaning, Why)> {
+        if let Some(node) = self.symbols.top_level(file, name, wanted) {
             return Some((Meaning::Symbol(node), Why::SameFile));
         }
-        match self.imported(file, name, 0) {
+        match self.imported_once(file, name, wanted) {
             Imported::Found(meaning) => return Some((meaning, Why::Import)),
             Imported::Elsewhere => return None,
             Imported::No => {}
@@ -81,6 +97,11 @@ impl<'s, 'a> Scope<'s, 'a> {
         }
     }
 
+    /// Whether two files belong to one Rust package.
+    pub(super) fn same_package(&self, a: usize, b: usize) -> bool {
+        self.imports.modules.package_of(a) == self.imports.modules.package_of(b)
+    }
+
     /// Elixir modules are global; an alias is the last part of one.
     fn elixir_module(&self, file: usize, name: &str) -> Option<u32> {
         let full = self.imports.of(file).elixir_alias(name);
@@ -99,14 +120,39 @@ impl<'s, 'a> Scope<'s, 'a> {
         }
     }
 
-    fn imported(&self, file: usize, name: &str, hops: u32) -> Imported {
+    fn imported_once(&self, file: usize, name: &str, wanted: Wanted) -> Imported {
+        let key = (wanted, name.to_owned());
+        if let Some(known) = self.known.borrow()[file].get(&key) {
+            return known.clone();
+        }
+        self.new_search();
+        let found = self.imported(file, name, wanted, 0);
+        self.known.borrow_mut()[file].insert(key, found.clone());
+        found
+    }
+
+    fn new_search(&self) {
+        self.search.set(self.search.get() + 1);
+    }
+
+    /// Whether this search sees the file for the first time.
+    fn is_new(&self, module: &Module) -> bool {
+        let Module::File(file) = module else { return true };
+        let last = std::mem::replace(&mut self.looked_into.borrow_mut()[*file], self.search.get());
+        last != self.search.get()
+    }
+
+    fn imported(&self, file: usize, name: &str, wanted: Wanted, hops: u32) -> Imported {
         let imports = self.imports.of(file);
         let family = self.symbols.family(file);
         match imports.names.get(name) {
             Some(Bound::Module(module)) => return Imported::Found(Meaning::Module(module.clone())),
-            Some(Bound::Name(module, name)) => {
+            Some(Bound::Name(module, original)) => {
+                if *original != name {
+                    self.new_search();
+                }
                 return self
-                    .in_module(module, name, family, hops + 1)
+                    .in_module(module, original, family, wanted, hops + 1)
                     .map_or(Imported::Elsewhere, Imported::Found);
             }
             Some(Bound::Elsewhere) => return Imported::Elsewhere,
@@ -115,7 +161,8 @@ impl<'s, 'a> Scope<'s, 'a> {
         imports
             .stars
             .iter()
-            .find_map(|module| self.in_module(module, name, family, hops + 1))
+            .filter(|module| self.is_new(module))
+            .find_map(|module| self.in_module(module, name, family, wanted, hops + 1))
             .map_or(Imported::No, Imported::Found)
     }
 
@@ -125,17 +172,21 @@ impl<'s, 'a> Scope<'s, 'a> {
         module: &Module,
         name: &str,
         family: Family,
+        wanted: Wanted,
         hops: u32,
     ) -> Option<Meaning> {
         if hops > MAX_HOPS {
             return None;
         }
+        if hops == 0 {
+            self.new_search();
+        }
         match module {
             Module::File(file) => {
-                if let Some(node) = self.symbols.top_level(*file, name) {
+                if let Some(node) = self.symbols.top_level(*file, name, wanted) {
                     return Some(Meaning::Symbol(node));
                 }
-                if let Imported::Found(meaning) = self.imported(*file, name, hops) {
+                if let Imported::Found(meaning) = self.imported(*file, name, wanted, hops) {
                     return Some(meaning);
                 }
                 self.imports.modules.inside(module, name, family).map(Meaning::Module)
@@ -157,12 +208,12 @@ impl<'s, 'a> Scope<'s, 'a> {
     fn inner(&self, file: usize, path: &str, name: &str, hops: u32) -> Option<Meaning> {
         let mut parts = path.split('.');
         let first = parts.next()?;
-        let mut at = match self.symbols.top_level(file, first) {
+        let mut at = match self.symbols.top_level(file, first, Wanted::Type) {
             Some(node) => node,
-            None => match self.imported(file, first, hops + 1) {
+            None => match self.imported(file, first, Wanted::Type, hops + 1) {
                 Imported::Found(Meaning::Symbol(node)) => node,
                 Imported::Found(Meaning::Module(module)) if !path.contains('.') => {
-                    return self.in_module(&module, name, Family::Rust, hops + 1);
+                    return self.in_module(&module, name, Family::Rust, Wanted::Type, hops + 1);
                 }
                 _ => return None,
             },
@@ -189,6 +240,7 @@ impl<'s, 'a> Scope<'s, 'a> {
     }
 }
 
+#[derive(Clone)]
 enum Imported {
     Found(Meaning),
     /// It was imported from outside the repository: nothing here may take its place.

@@ -9,6 +9,13 @@ use crate::graph::Node;
 use crate::id::symbol_ids;
 use crate::outline::{Symbol, SymbolKind};
 
+/// What a name is looked up for. TypeScript keeps values and types of one name apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Wanted {
+    Value,
+    Type,
+}
+
 /// All symbols of all files, numbered as the graph's nodes.
 pub(super) struct Symbols<'a> {
     /// The node of each file; its symbols follow it.
@@ -18,7 +25,11 @@ pub(super) struct Symbols<'a> {
     families: Vec<Family>,
     /// Top-level names of each file.
     top: Vec<HashMap<&'a str, u32>>,
-    /// The type of methods that are in another file than it.
+    /// Interfaces and type aliases whose name is also that of a value.
+    types: HashMap<(usize, &'a str), u32>,
+    /// Functions of one name in different blocks of one file, in source order.
+    twins: HashMap<(usize, &'a str), Vec<u32>>,
+    /// The type of methods that stand outside it: in another file, or beside it in a module.
     strays: HashMap<u32, u32>,
     /// Members by class node and name.
     members: HashMap<(u32, &'a str), u32>,
@@ -34,6 +45,8 @@ impl<'a> Symbols<'a> {
             files: files.iter().map(|file| file.outline.symbols.as_slice()).collect(),
             families: files.iter().map(|file| Family::of(&file.outline.language)).collect(),
             top: Vec::with_capacity(files.len()),
+            types: HashMap::new(),
+            twins: HashMap::new(),
             strays: HashMap::new(),
             members: HashMap::new(),
             by_name: HashMap::new(),
@@ -84,23 +97,33 @@ impl<'a> Symbols<'a> {
         self.file_of.push(number(index));
         let family = self.families[index];
         let mut top = HashMap::new();
+        let inner_types = types_in_modules(&file.outline.symbols);
         for _ in &file.outline.symbols {
             self.file_of.push(number(index));
         }
         // A definition wins over declarations of its name; among equals the first stays.
-        for declared in [false, true] {
+        for rank in [Rank::Defines, Rank::Declares, Rank::OnlyType] {
             for (i, symbol) in file.outline.symbols.iter().enumerate() {
-                if only_declares(symbol) != declared {
+                if rank_of(symbol, family) != rank || is_loose_method(symbol, family) {
                     continue;
                 }
                 let node = first + 1 + number(i);
                 let name = symbol.name.as_str();
                 match symbol.parent {
                     Some(parent) => {
-                        self.members.entry((first + 1 + parent, name)).or_insert(node);
+                        let whole = symbol.qualified_name.rsplit_once('.');
+                        let class = whole.and_then(|(holder, _)| inner_types.get(holder));
+                        let holder = class.copied().unwrap_or(parent);
+                        if holder != parent {
+                            self.strays.insert(node, first + 1 + holder);
+                        }
+                        self.members.entry((first + 1 + holder, name)).or_insert(node);
                     }
                     None => {
-                        top.entry(name).or_insert(node);
+                        let first = *top.entry(name).or_insert(node);
+                        if first != node && family == Family::Ecmascript {
+                            self.add_second(index, name, first, node, rank);
+                        }
                         // Names with dots are found whole too: `defmodule Plug.Conn`, `M.open`.
                         top.entry(symbol.qualified_name.as_str()).or_insert(node);
                     }
@@ -112,6 +135,20 @@ impl<'a> Symbols<'a> {
             self.by_name.entry(family).or_default().entry(&symbol.name).or_default().push(node);
         }
         self.top.push(top);
+    }
+
+    /// A top-level name that is already taken.
+    fn add_second(&mut self, file: usize, name: &'a str, first: u32, node: u32, rank: Rank) {
+        match rank {
+            // A class is a type itself.
+            Rank::OnlyType if !self.is_class(first) => {
+                self.types.entry((file, name)).or_insert(node);
+            }
+            Rank::Defines => {
+                self.twins.entry((file, name)).or_insert_with(|| vec![first]).push(node);
+            }
+            _ => {}
+        }
     }
 
     pub(super) fn nodes(&self, files: &[LinkFile<'_>]) -> Vec<Node> {
@@ -160,10 +197,11 @@ impl<'a> Symbols<'a> {
     }
 
     pub(super) fn parent(&self, node: u32) -> Option<u32> {
-        match self.symbol(node)?.parent {
-            Some(parent) => Some(self.first[self.file_of(node)] + 1 + parent),
-            None => self.strays.get(&node).copied(),
-        }
+        let written = self.symbol(node)?.parent;
+        self.strays
+            .get(&node)
+            .copied()
+            .or_else(|| Some(self.first[self.file_of(node)] + 1 + written?))
     }
 
     pub(super) fn is_class(&self, node: u32) -> bool {
@@ -185,8 +223,23 @@ impl<'a> Symbols<'a> {
         None
     }
 
-    pub(super) fn top_level(&self, file: usize, name: &str) -> Option<u32> {
+    pub(super) fn top_level(&self, file: usize, name: &str, wanted: Wanted) -> Option<u32> {
+        if wanted == Wanted::Type
+            && let Some(&found) = self.types.get(&(file, name))
+        {
+            return Some(found);
+        }
         self.top[file].get(name).copied()
+    }
+
+    /// Of several functions of one name, each in a block of its own, the last one above a line.
+    pub(super) fn nearest_twin(&self, file: usize, name: &str, line: u32) -> Option<u32> {
+        let twins = self.twins.get(&(file, name))?;
+        twins
+            .iter()
+            .rev()
+            .copied()
+            .find(|&node| self.symbol(node).is_some_and(|s| s.name_line <= line))
     }
 
     pub(super) fn member(&self, class: u32, name: &str) -> Option<u32> {
@@ -196,6 +249,45 @@ impl<'a> Symbols<'a> {
     pub(super) fn named(&self, family: Family, name: &str) -> &[u32] {
         self.by_name.get(&family).and_then(|names| names.get(name)).map_or(&[], Vec::as_slice)
     }
+}
+
+/// The types that stand in modules of a file, by their whole names. By those their methods find
+/// them: of `mod m { struct Foo; impl Foo { fn f() {} } }` the outline says that `m` holds all.
+fn types_in_modules(symbols: &[Symbol]) -> HashMap<&str, u32> {
+    let is_inside = |symbol: &Symbol| {
+        let holder = symbol.parent.and_then(|parent| symbols.get(parent as usize));
+        !symbol.kind.is_function() && holder.is_some_and(|it| it.kind == SymbolKind::Module)
+    };
+    let found = symbols.iter().enumerate().filter(|(_, symbol)| is_inside(symbol));
+    found.map(|(i, symbol)| (symbol.qualified_name.as_str(), number(i))).collect()
+}
+
+/// How strongly a symbol takes its name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rank {
+    Defines,
+    Declares,
+    /// It has no value: an interface or an alias of a language that keeps the two apart.
+    OnlyType,
+}
+
+fn rank_of(symbol: &Symbol, family: Family) -> Rank {
+    let is_type = matches!(symbol.kind, SymbolKind::Interface | SymbolKind::Type);
+    if family == Family::Ecmascript && is_type {
+        Rank::OnlyType
+    } else if only_declares(symbol) {
+        Rank::Declares
+    } else {
+        Rank::Defines
+    }
+}
+
+/// A method of an object that has no name is not found by its own.
+fn is_loose_method(symbol: &Symbol, family: Family) -> bool {
+    family == Family::Ecmascript
+        && symbol.kind == SymbolKind::Method
+        && symbol.parent.is_none()
+        && !symbol.qualified_name.contains('.')
 }
 
 /// A prototype, an abstract method, or one of Python's `@overload` signatures.

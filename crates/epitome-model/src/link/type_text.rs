@@ -62,6 +62,9 @@ fn is_see_through(name: &str, family: Family) -> bool {
                 | "MutexGuard"
                 | "Ref"
                 | "RefMut"
+                | "RefCell"
+                | "Mutex"
+                | "RwLock"
                 | "std::sync::Arc"
                 | "std::rc::Rc"
         ),
@@ -105,13 +108,15 @@ fn split_union(text: &str) -> Vec<&str> {
     split_top(text, '|')
 }
 
-fn split_top(text: &str, separator: char) -> Vec<&str> {
+pub(super) fn split_top(text: &str, separator: char) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut depth = 0_i32;
     let mut start = 0;
     for (i, c) in text.char_indices() {
         match c {
             '[' | '<' | '(' | '{' => depth += 1,
+            // The arrow of a function type closes nothing.
+            '>' if text[..i].ends_with('=') => {}
             ']' | '>' | ')' | '}' => depth -= 1,
             c if c == separator && depth == 0 => {
                 parts.push(&text[start..i]);

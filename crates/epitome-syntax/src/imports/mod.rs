@@ -98,7 +98,7 @@ fn as_alias<'a>(item: &'a str, word: &str) -> (&'a str, Option<&'a str>) {
 }
 
 /// Splits at `separator` outside all brackets.
-fn split_outside<'a>(text: &'a str, separator: char) -> Vec<&'a str> {
+fn split_outside(text: &str, separator: char) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut depth = 0_i32;
     let mut start = 0;

@@ -1,8 +1,8 @@
 //! What `language.toml` may say, as it is written there.
 //!
 //! The rules take the place of tree-sitter queries: each names node kinds and, by short paths, where
-//! the parts of such a node are. One walk over the tree answers them all, where running queries
-//! over the tree costs about as much as parsing it.
+//! the parts of such a node are. One walk over the tree answers them all, for about the price of a
+//! query that finds definitions and called names only.
 
 pub(crate) mod compile;
 pub(crate) mod gate;

@@ -10,7 +10,7 @@ use crate::rules::table::{CallRule, Roles, flag};
 use crate::rules::when::holds;
 
 /// Longest receiver that is kept.
-const RECEIVER_CHARS: usize = 60;
+const RECEIVER_CHARS: usize = 120;
 const MAX_ARGUMENTS: usize = 64;
 
 impl Walker<'_> {

@@ -63,6 +63,8 @@ struct Walker<'a> {
     guards: Vec<Guard<'a>>,
     keys: Vec<Key<'a>>,
     seen: Seen,
+    /// Node id of parameters that need no look.
+    mute_parameters: Option<usize>,
     run: CommentRun,
     /// Decorators seen before the symbol they belong to.
     pending: Vec<Pending>,
@@ -156,6 +158,7 @@ impl<'a> Walker<'a> {
             guards: Vec::new(),
             keys: Vec::new(),
             seen: Seen::default(),
+            mute_parameters: None,
             run: CommentRun::default(),
             pending: Vec::new(),
             pending_doc: None,
@@ -205,6 +208,9 @@ impl<'a> Walker<'a> {
         let action = rules.action(kind);
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.count_error(node);
+        }
+        if self.mute_parameters == Some(node.id()) {
+            return false;
         }
         if action != Action::Act {
             self.note_code(depth, node);
@@ -314,6 +320,10 @@ impl<'a> Walker<'a> {
     fn finish(mut self) -> Walked {
         self.flush_comments();
         self.adopt_methods();
+        // What only declares has no code to branch in.
+        for symbol in self.outline.symbols.iter_mut().filter(|symbol| symbol.is_declaration) {
+            symbol.complexity = 0;
+        }
         if !self.rules.text.keep_declarations {
             self.drop_redeclared();
             self.publish_exported();

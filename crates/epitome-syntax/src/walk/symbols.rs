@@ -346,9 +346,27 @@ impl Walker<'_> {
             kind: FrameKind::Symbol { index, is_function, value, header_end, section, name_start },
             prefix,
         });
+        self.mute_parameters = self.mute_parameters(node, rule, is_function);
         if is_function && let Some(body) = body {
             self.expression_body(body);
         }
+    }
+
+    /// The parameters of a function, if nothing in them is left to find: they were read with its
+    /// header, and without a default, a comment or a field no code is in them.
+    fn mute_parameters(
+        &self,
+        node: Node<'_>,
+        rule: &SymbolRule,
+        is_function: bool,
+    ) -> Option<usize> {
+        let list = rule.parameters.as_ref().filter(|_| is_function)?.find(node)?;
+        let text = self.source(list);
+        let mute = !self.has_errors
+            && !text.get(1..).unwrap_or("").contains(['=', '(', '{', '@'])
+            && !self.rules.named.iter().any(|rule| rule.inside_methods)
+            && !super::may_hold_comment(text);
+        mute.then(|| list.id())
     }
 
     pub(super) fn open_scope(&mut self, node: Node<'_>, rule: u16, depth: u32) -> bool {

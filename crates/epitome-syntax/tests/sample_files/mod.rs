@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 /// The folder that holds one folder for each language.
 #[allow(dead_code, reason = "each test binary uses its part")]
-pub fn folders() -> PathBuf {
+pub(crate) fn folders() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("languages")
 }
 
 /// The text of a language's sample.
 #[allow(dead_code, reason = "each test binary uses its part")]
-pub fn sample_of(id: &str) -> String {
+pub(crate) fn sample_of(id: &str) -> String {
     let folder = folders().join(id);
     let sample = fs::read_dir(&folder)
         .unwrap()

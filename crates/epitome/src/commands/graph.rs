@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use epitome_engine::graph::{
-    GraphOptions, Part, RepositoryGraph, build_graph, find_symbol, part_around,
+    FindError, GraphOptions, Part, RepositoryGraph, build_graph, find_symbol, part_around,
+    write_stats,
 };
 use epitome_engine::outline::TreeOptions;
-use epitome_engine::scan::ScanOptions;
+use epitome_engine::scan::{ScanOptions, display_os_path};
 use epitome_model::graph::Graph;
 
 use super::outline_worker::workers;
@@ -21,7 +22,17 @@ use crate::wire::graph::PartJson;
 pub(crate) fn run(arguments: &GraphArguments) -> anyhow::Result<ExitCode> {
     let repository = build(&arguments.root, &arguments.scip, &arguments.reading)?;
     let graph = &repository.graph;
-    let around = arguments.around.as_deref().map(|asked| find_symbol(graph, asked)).transpose()?;
+    let around = match &arguments.around {
+        None => None,
+        Some(asked) => match symbol(graph, asked)? {
+            None => return Ok(ExitCode::from(NOTHING_FOUND)),
+            found => found,
+        },
+    };
+    if arguments.write_stats {
+        let path = write_stats(&arguments.root, graph, &repository.standings)?;
+        writeln!(anstream::stderr(), "wrote {}", display_os_path(&path))?;
+    }
     let part = part_around(graph, around, arguments.depth, arguments.min_confidence);
     let mut out = stdout();
     match arguments.format {
@@ -31,6 +42,18 @@ pub(crate) fn run(arguments: &GraphArguments) -> anyhow::Result<ExitCode> {
     }
     out.flush()?;
     Ok(if part.nodes.is_empty() { ExitCode::from(NOTHING_FOUND) } else { ExitCode::SUCCESS })
+}
+
+/// The node that is meant. If there is none, that is said; if there are several, it is an error.
+pub(super) fn symbol(graph: &Graph, asked: &str) -> anyhow::Result<Option<u32>> {
+    match find_symbol(graph, asked) {
+        Ok(node) => Ok(Some(node)),
+        Err(error @ FindError::Nothing { .. }) => {
+            writeln!(anstream::stderr(), "{}", plain(&error.to_string()))?;
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The graph of a tree, with a sign of life while it is built.
@@ -44,6 +67,7 @@ pub(super) fn build(
             scan: ScanOptions { max_bytes: reading.max_bytes, threads: reading.threads },
         },
         scip: scip.to_vec(),
+        ignore_found: false,
     };
     let bar = progress::counter("linking");
     let built = build_graph(root, &options, &workers()?, &|| bar.inc(1));
@@ -74,7 +98,7 @@ fn dot(out: &mut impl Write, graph: &Graph, part: &Part) -> anyhow::Result<()> {
 fn mermaid(out: &mut impl Write, graph: &Graph, part: &Part) -> anyhow::Result<()> {
     writeln!(out, "flowchart LR")?;
     for &node in &part.nodes {
-        let label = plain(&graph.nodes[node as usize].id).replace('"', "#quot;");
+        let label = mermaid_text(&graph.nodes[node as usize].id);
         writeln!(out, "  n{node}[\"{label}\"]")?;
     }
     for edge in &part.edges {
@@ -88,6 +112,18 @@ fn mermaid(out: &mut impl Write, graph: &Graph, part: &Part) -> anyhow::Result<(
         )?;
     }
     Ok(())
+}
+
+/// Mermaid has no backslash: what means something in a label is written by its number.
+fn mermaid_text(text: &str) -> String {
+    let mut out = String::new();
+    for c in plain(text).chars() {
+        match c {
+            '"' | '#' | '<' | '>' | '&' | '`' => out.push_str(&format!("#{};", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 fn quoted(text: &str) -> String {

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use epitome_engine::graph::{FindError, Hop, RepositoryGraph, find_symbol, impact};
+use epitome_engine::graph::{Hop, RepositoryGraph, impact};
 
-use super::graph::build;
+use super::graph::{build, symbol};
 use crate::arguments::Impact;
 use crate::exit::NOTHING_FOUND;
 use crate::output::{json, plain, stdout};
@@ -13,13 +13,8 @@ use crate::wire::graph::ImpactJson;
 
 pub(crate) fn run(arguments: &Impact) -> anyhow::Result<ExitCode> {
     let repository = build(&arguments.root, &arguments.scip, &arguments.reading)?;
-    let node = match find_symbol(&repository.graph, &arguments.symbol) {
-        Ok(node) => node,
-        Err(error @ FindError::Nothing { .. }) => {
-            writeln!(anstream::stderr(), "{}", plain(&error.to_string()))?;
-            return Ok(ExitCode::from(NOTHING_FOUND));
-        }
-        Err(error) => return Err(error.into()),
+    let Some(node) = symbol(&repository.graph, &arguments.symbol)? else {
+        return Ok(ExitCode::from(NOTHING_FOUND));
     };
     let found = impact(&repository.graph, node, arguments.depth, arguments.min_confidence);
     let mut out = stdout();

@@ -5,6 +5,7 @@ mod impact;
 mod languages;
 mod outline;
 mod outline_worker;
+mod scip;
 mod survey;
 
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Outline(outline)) => outline::run(&outline),
         Some(Command::Impact(impact)) => impact::run(&impact),
         Some(Command::Graph(graph)) => graph::run(&graph),
+        Some(Command::Scip(scip)) => scip::run(&scip),
         Some(Command::Languages(languages)) => languages::run(&languages),
         Some(Command::OutlineWorker) => outline_worker::run(),
     }

@@ -84,16 +84,20 @@ fn left_out(report: &TreeReport) -> Vec<String> {
         lines.push(format!("Skipped: {}.", skipped.join(", ")));
     }
     if report.unknown > 0 {
-        lines.push(format!("In no known language: {} text files.", report.unknown));
+        lines.push(format!("In no known language: {}.", count(report.unknown, "text file")));
     }
     if report.partial > 0 {
         lines.push(format!(
-            "Outlined in part, some lines do not fit the grammar: {} files.",
-            report.partial
+            "Outlined in part, some lines do not fit the grammar: {}.",
+            count(report.partial, "file")
         ));
     }
     if report.problems.count() > 0 {
-        lines.push(format!("Not outlined: {} files.", report.problems.count()));
+        lines.push(format!("Not outlined: {}.", count(report.problems.count(), "file")));
     }
     lines
+}
+
+fn count(n: u64, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

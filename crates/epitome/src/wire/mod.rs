@@ -4,4 +4,5 @@
 pub(crate) mod graph;
 pub(crate) mod languages;
 pub(crate) mod outline;
+pub(crate) mod scip;
 pub(crate) mod survey;
