@@ -99,7 +99,9 @@ fn is_directive(line: &str) -> bool {
         "-*-",
     ];
     let line = line.trim_start();
-    STARTS.iter().any(|start| line.starts_with(start))
+    // One byte tells nearly every line of prose apart from all of them.
+    let Some(first) = line.bytes().next() else { return false };
+    STARTS.iter().any(|start| start.as_bytes()[0] == first && line.starts_with(start))
         || line.starts_with("!/")
         || line.starts_with("pragma: no cover")
         || line.starts_with("+build")

@@ -7,10 +7,16 @@
 /// Deeper than any real code seen, and shallow enough to parse in a moment.
 pub(crate) const MAX_NESTING: u32 = 1_000;
 
-/// The deepest nesting of brackets, strings and comments not told apart: a count, not a parse.
+/// The deepest nesting of brackets, or a bound on it that is far below [`MAX_NESTING`]; strings and
+/// comments are not told apart: a count, not a parse.
 ///
 /// Unclosed openers stay open, so they count as depth; a closer without an opener is ignored.
 pub(crate) fn deepest_nesting(text: &str) -> u32 {
+    // What has few openers cannot be deep, and counting them is several times faster.
+    let openers = text.as_bytes().iter().filter(|&&b| matches!(b, b'(' | b'[' | b'{')).count();
+    if openers <= MAX_NESTING as usize / 2 {
+        return u32::try_from(openers).unwrap_or(u32::MAX);
+    }
     let mut depth: u32 = 0;
     let mut deepest: u32 = 0;
     for &byte in text.as_bytes() {
@@ -39,11 +45,17 @@ mod tests {
 
     #[test]
     fn depth_is_counted_over_all_brackets() {
-        for (text, depth) in
-            [("", 0), ("f(x)", 1), ("f([{}])", 3), ("(((", 3), (")))(", 1), ("()()()", 1)]
-        {
-            assert_eq!(deepest_nesting(text), depth, "{text:?}");
+        for (text, depth) in [
+            (String::new(), 0),
+            ("(".repeat(900), 900),
+            ("()".repeat(900), 1),
+            ("f([{}])".repeat(900), 3),
+            (format!("{}{}", ")".repeat(50), "(".repeat(600)), 600),
+            ("(".repeat(200_000), 200_000),
+        ] {
+            assert_eq!(deepest_nesting(&text), depth, "{text:.20}");
         }
-        assert_eq!(deepest_nesting(&"(".repeat(200_000)), 200_000);
+        // A text with few openers gets their number, which is no less than its depth.
+        assert!((2..=4).contains(&deepest_nesting("(()())")));
     }
 }

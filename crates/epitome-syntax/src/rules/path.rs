@@ -95,7 +95,14 @@ fn follow<'t>(mut node: Node<'t>, next: impl Fn(Node<'t>) -> Option<Node<'t>>) -
     node
 }
 
+/// A cursor is an allocation, which so few children are not worth.
+const FEW: u32 = 4;
+
 fn child_of_kind<'t>(node: Node<'t>, ids: &[u16]) -> Option<Node<'t>> {
+    let count = node.child_count();
+    if count <= FEW {
+        return (0..count).filter_map(|i| node.child(i)).find(|c| ids.contains(&c.kind_id()));
+    }
     let mut cursor = node.walk();
     if !cursor.goto_first_child() {
         return None;

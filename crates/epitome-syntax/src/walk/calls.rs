@@ -127,9 +127,22 @@ impl Walker<'_> {
     }
 
     fn shapes(&self, list: Node<'_>, call: Node<'_>) -> Box<[ArgShape]> {
-        let mut cursor = list.walk();
         // Arguments that stand beside the callee come after it.
         let callee = usize::from(list.id() == call.id());
+        // A cursor is an allocation, which the usual one or two arguments are not worth.
+        let count = u32::try_from(list.named_child_count()).unwrap_or(u32::MAX);
+        if count == 0 {
+            return Box::default();
+        }
+        if count <= 2 {
+            return (0..count)
+                .skip(callee)
+                .filter_map(|i| list.named_child(i))
+                .filter(|child| !self.has_flag(*child, flag::COMMENT))
+                .map(|child| self.shape(child))
+                .collect();
+        }
+        let mut cursor = list.walk();
         list.named_children(&mut cursor)
             .skip(callee)
             .filter(|child| !self.has_flag(*child, flag::COMMENT))

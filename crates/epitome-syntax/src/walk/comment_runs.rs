@@ -83,7 +83,7 @@ impl Walker<'_> {
         self.flush_comments();
         let pieces = &pieces[others..];
         let text = clean_comment(&self.joined(pieces))?;
-        if is_licence(&text) && !self.code_seen_before(pieces[0]) {
+        if !self.code_seen_before(pieces[0]) && is_licence(&text) {
             return None;
         }
         let span = pieces.iter().copied().reduce(Span::cover)?;
