@@ -86,20 +86,11 @@ pub(crate) struct Impact {
     /// Steps to follow.
     #[arg(long, default_value_t = 2)]
     pub(crate) depth: u32,
-    /// Leave out edges that are less sure than this.
-    #[arg(long, value_name = "0..1", default_value_t = 0.5)]
-    pub(crate) min_confidence: f32,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
-    /// The repository.
-    #[arg(long, value_name = "PATH", default_value = ".")]
-    pub(crate) root: PathBuf,
-    /// SCIP indexes to believe, beside those found in the repository.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) scip: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) source: GraphSource,
 }
 
 #[derive(Args, Debug)]
@@ -119,23 +110,14 @@ pub(crate) struct GraphArguments {
     /// How near, in steps.
     #[arg(long, default_value_t = 1)]
     pub(crate) depth: u32,
-    /// Leave out edges that are less sure than this.
-    #[arg(long, value_name = "0..1", default_value_t = 0.5)]
-    pub(crate) min_confidence: f32,
     /// Print JSON; the same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
     /// Also write the standing of every node to `.epitome/graph_index/stats.json`.
     #[arg(long)]
     pub(crate) write_stats: bool,
-    /// The repository.
-    #[arg(long, value_name = "PATH", default_value = ".")]
-    pub(crate) root: PathBuf,
-    /// SCIP indexes to believe, beside those found in the repository.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) scip: Vec<PathBuf>,
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    pub(crate) source: GraphSource,
 }
 
 #[derive(Args, Debug)]
@@ -182,6 +164,22 @@ pub(crate) struct Languages {
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Which graph, and how much of it.
+#[derive(Args, Debug)]
+pub(crate) struct GraphSource {
+    /// Leave out edges that are less sure than this.
+    #[arg(long, value_name = "0..1", default_value_t = 0.5)]
+    pub(crate) min_confidence: f32,
+    /// The repository.
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// SCIP indexes to believe, beside those found in the repository.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) scip: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
 }
 
 /// How files are read.

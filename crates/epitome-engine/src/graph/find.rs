@@ -7,11 +7,14 @@ use epitome_model::graph::{Graph, NodeKind};
 pub enum FindError {
     /// Nothing has that name.
     #[error(
-        "nothing is called `{asked}`; give a name, `Class.method`, `path::Class::method` or `path:line`"
+        "nothing is called `{asked}`{}; give a name, `Class.method`, `path::Class::method` or `path:line`",
+        close_to_it(near)
     )]
     Nothing {
         /// What was asked for.
         asked: String,
+        /// Ids that end with the same name.
+        near: Vec<String>,
     },
     /// More than one fits.
     #[error("`{asked}` may be any of {}; give the whole id", list(candidates))]
@@ -21,6 +24,10 @@ pub enum FindError {
         /// Their ids.
         candidates: Vec<String>,
     },
+}
+
+fn close_to_it(near: &[String]) -> String {
+    if near.is_empty() { String::new() } else { format!(", but there is {}", list(near)) }
 }
 
 fn list(candidates: &[String]) -> String {
@@ -61,12 +68,19 @@ pub fn find_symbol(graph: &Graph, asked: &str) -> Result<u32, FindError> {
                 .collect();
             match files.as_slice() {
                 [one] => Ok(number(*one)),
-                [] => Err(FindError::Nothing { asked: asked.to_owned() }),
+                [] => Err(FindError::Nothing { asked: asked.to_owned(), near: near(graph, asked) }),
                 several => Err(ambiguous(graph, asked, several)),
             }
         }
         several => Err(ambiguous(graph, asked, several)),
     }
+}
+
+/// Symbols of the same last name: a method may be inherited, or the class misspelt.
+fn near(graph: &Graph, asked: &str) -> Vec<String> {
+    let last = asked.rsplit(['.', ':']).next().unwrap_or(asked);
+    let named = graph.nodes.iter().filter(|node| node.kind != NodeKind::File && node.name == last);
+    named.map(|node| node.id.clone()).collect()
 }
 
 fn ambiguous(graph: &Graph, asked: &str, nodes: &[usize]) -> FindError {

@@ -16,6 +16,8 @@ mod modules;
 mod names;
 mod parameters;
 mod returns;
+mod settle;
+mod signature;
 mod symbols;
 mod tokens;
 

@@ -1,8 +1,6 @@
 //! Opening and closing symbols and scopes.
 
-use std::collections::HashMap;
-
-use epitome_model::outline::{FileOutline, Impl, Symbol, SymbolKind, Visibility};
+use epitome_model::outline::{Impl, Symbol, SymbolKind};
 use epitome_model::text::{Text, fold};
 use tree_sitter::Node;
 
@@ -11,10 +9,6 @@ use super::names::{clean_name, name_parts, type_name, without_generics};
 use super::{Frame, FrameKind, MAX_SYMBOLS, Walker, Wrapper, byte, line_of, span_of};
 use crate::rules::table::{SymbolRule, flag};
 use crate::rules::when::holds;
-use crate::visibility::Asked;
-
-/// Longest signature that is kept.
-const SIGNATURE_CHARS: usize = 400;
 
 impl Walker<'_> {
     /// Opens the symbol that `node` defines, if the rule fits.
@@ -209,118 +203,6 @@ impl Walker<'_> {
         }
     }
 
-    fn signature(
-        &self,
-        node: Node<'_>,
-        symbol: &Symbol,
-        header_end: usize,
-        body: Option<Node<'_>>,
-    ) -> Text {
-        let start = match &self.wrapper {
-            Some(wrapper)
-                if wrapper.start >= symbol.span.start_byte as usize
-                    && symbol.decorators.is_empty() =>
-            {
-                wrapper.start
-            }
-            _ => header_end,
-        };
-        let end = body.map_or(node.end_byte(), |body| self.before_comments(node, body)).max(start);
-        let text = fold(&self.text[start..end], SIGNATURE_CHARS);
-        let trimmed = text.trim_end_matches(['{', ' ', ';', ':', ',']);
-        let trimmed = ["=>", "->", " do", " then", " when", "; end", "="]
-            .iter()
-            .find_map(|tail| trimmed.strip_suffix(tail))
-            .unwrap_or(trimmed);
-        trimmed.trim_end_matches([' ', ',']).into()
-    }
-
-    /// Where the comments that stand right before the body begin, or the body itself.
-    fn before_comments(&self, node: Node<'_>, body: Node<'_>) -> usize {
-        let mut end = None;
-        let mut cursor = node.walk();
-        for child in node.children(&mut cursor) {
-            if child.start_byte() >= body.start_byte() {
-                break;
-            }
-            end = if self.has_flag(child, flag::COMMENT) {
-                end.or(Some(child.start_byte()))
-            } else {
-                None
-            };
-        }
-        end.unwrap_or(body.start_byte())
-    }
-
-    fn visibility_of(
-        &self,
-        rule: &SymbolRule,
-        symbol: &Symbol,
-    ) -> epitome_model::outline::Visibility {
-        if let Some(visibility) = rule.visibility {
-            return visibility;
-        }
-        self.rules.visibility.of(&Asked {
-            name: &symbol.name,
-            modifiers: &symbol.modifiers,
-            exported: self.wrapper.as_ref().is_some_and(|wrapper| wrapper.exported),
-            is_member: self.is_member() || symbol.kind == SymbolKind::Method,
-            is_local: !self.is_member() && self.function().is_some(),
-            section: self.said_before(symbol.span.start_byte as usize).or(self.section()),
-        })
-    }
-
-    fn bases(&self, node: Node<'_>, rule: &SymbolRule) -> Vec<Text> {
-        let mut bases = Vec::new();
-        for found in rule.bases.iter().filter_map(|path| path.find(node)) {
-            self.collect_bases(found, &mut bases);
-        }
-        bases
-    }
-
-    /// The types named in a list of bases, however the grammar wraps them.
-    fn collect_bases(&self, node: Node<'_>, bases: &mut Vec<Text>) {
-        let mut todo = vec![node];
-        while let Some(at) = todo.pop() {
-            let kind = at.kind();
-            let is_list = at.id() == node.id()
-                || kind.ends_with("_list")
-                || kind.ends_with("_clause")
-                || kind.contains("superclass")
-                || kind.contains("interfaces")
-                || kind.contains("specifier")
-                || kind.contains("bases");
-            if is_list && at.named_child_count() > 0 {
-                let mut cursor = at.walk();
-                let mut children: Vec<Node<'_>> = at.named_children(&mut cursor).collect();
-                children.reverse();
-                todo.extend(children);
-                continue;
-            }
-            // `Base(x)`, `Base by x` and `Base[X]` begin with the type.
-            if (kind.contains("invocation")
-                || kind.contains("delegation")
-                || kind == "generic_type")
-                && let Some(first) = at.named_child(0)
-            {
-                todo.push(first);
-                continue;
-            }
-            let text = self.source(at);
-            let skip = kind.contains("keyword_argument")
-                || kind.contains("comment")
-                || kind.contains("access")
-                || kind.contains("modifier")
-                || kind.contains("arguments");
-            if !skip && bases.len() < 64 {
-                let base = fold(without_generics(text).trim(), 120);
-                if !base.is_empty() && !bases.contains(&base) {
-                    bases.push(base);
-                }
-            }
-        }
-    }
-
     fn push_symbol_frame(
         &mut self,
         node: Node<'_>,
@@ -461,96 +343,6 @@ impl Walker<'_> {
         {
             let inner = self.outline.symbols[index as usize].complexity;
             self.outline.symbols[outer as usize].complexity += inner.saturating_sub(1);
-        }
-    }
-
-    /// Methods written apart from their type get it as their parent, if it is in this file.
-    pub(super) fn adopt_methods(&mut self) {
-        let holders: HashMap<Text, u32> = self
-            .outline
-            .symbols
-            .iter()
-            .enumerate()
-            .rev()
-            .filter(|(_, symbol)| !symbol.kind.is_function())
-            .map(|(i, symbol)| (symbol.qualified_name.clone(), byte(i)))
-            .collect();
-        for symbol in &mut self.outline.symbols {
-            if symbol.parent.is_none()
-                && let Some((holder, _)) = symbol.qualified_name.rsplit_once('.')
-            {
-                symbol.parent = holders.get(holder).copied();
-            }
-        }
-        for it in &self.outline.impls {
-            if let Some(&index) = holders.get(&it.ty) {
-                let bases = &mut self.outline.symbols[index as usize].bases;
-                if !bases.contains(&it.base) {
-                    bases.push(it.base.clone());
-                }
-            }
-        }
-    }
-
-    /// `export { a }` may come long after `a`.
-    pub(super) fn publish_exported(&mut self) {
-        let FileOutline { symbols, exports, .. } = &mut self.outline;
-        if exports.is_empty() || !self.rules.visibility.is_by_export() {
-            return;
-        }
-        let exports: std::collections::HashSet<&str> =
-            exports.iter().chain(&self.published).map(Text::as_str).collect();
-        for symbol in symbols.iter_mut().filter(|symbol| symbol.parent.is_none()) {
-            if exports.contains(symbol.qualified_name.as_str()) {
-                symbol.visibility = Visibility::Public;
-            }
-        }
-    }
-
-    /// A prototype whose definition is in the same file says nothing of its own.
-    pub(super) fn drop_redeclared(&mut self) {
-        let symbols = &self.outline.symbols;
-        let defined: std::collections::HashSet<&str> = symbols
-            .iter()
-            .filter(|s| !s.is_declaration && s.kind.is_function())
-            .map(|s| s.qualified_name.as_str())
-            .collect();
-        let drop: Vec<bool> = symbols
-            .iter()
-            .map(|s| {
-                s.is_declaration
-                    && s.kind.is_function()
-                    && defined.contains(s.qualified_name.as_str())
-            })
-            .collect();
-        if !drop.contains(&true) {
-            return;
-        }
-        // But it says who may use what is defined apart from its class.
-        let hidden: HashMap<Text, epitome_model::outline::Visibility> = symbols
-            .iter()
-            .zip(&drop)
-            .filter(|(s, gone)| {
-                **gone && s.visibility != epitome_model::outline::Visibility::Public
-            })
-            .map(|(s, _)| (s.qualified_name.clone(), s.visibility))
-            .collect();
-        let mut new_index = Vec::with_capacity(drop.len());
-        let mut kept = 0_u32;
-        for gone in &drop {
-            new_index.push((!gone).then_some(kept));
-            kept += u32::from(!gone);
-        }
-        let mut at = 0;
-        self.outline.symbols.retain(|_| {
-            at += 1;
-            !drop[at - 1]
-        });
-        for symbol in &mut self.outline.symbols {
-            symbol.parent = symbol.parent.and_then(|parent| new_index[parent as usize]);
-            if let Some(&visibility) = hidden.get(&symbol.qualified_name) {
-                symbol.visibility = visibility;
-            }
         }
     }
 

@@ -1,7 +1,6 @@
 //! `epitome graph`: a part of the graph for other programs to draw or read.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use epitome_engine::graph::{
@@ -13,14 +12,14 @@ use epitome_engine::scan::{ScanOptions, display_os_path};
 use epitome_model::graph::Graph;
 
 use super::outline_worker::workers;
-use crate::arguments::{GraphArguments, GraphFormat, Reading};
+use crate::arguments::{GraphArguments, GraphFormat, GraphSource};
 use crate::exit::NOTHING_FOUND;
 use crate::output::{json, plain, stdout};
 use crate::progress;
 use crate::wire::graph::PartJson;
 
 pub(crate) fn run(arguments: &GraphArguments) -> anyhow::Result<ExitCode> {
-    let repository = build(&arguments.root, &arguments.scip, &arguments.reading)?;
+    let repository = build(&arguments.source)?;
     let graph = &repository.graph;
     let around = match &arguments.around {
         None => None,
@@ -30,10 +29,10 @@ pub(crate) fn run(arguments: &GraphArguments) -> anyhow::Result<ExitCode> {
         },
     };
     if arguments.write_stats {
-        let path = write_stats(&arguments.root, graph, &repository.standings)?;
+        let path = write_stats(&arguments.source.root, graph, &repository.standings)?;
         writeln!(anstream::stderr(), "wrote {}", display_os_path(&path))?;
     }
-    let part = part_around(graph, around, arguments.depth, arguments.min_confidence);
+    let part = part_around(graph, around, arguments.depth, arguments.source.min_confidence);
     let mut out = stdout();
     match arguments.format {
         GraphFormat::Json => json(&mut out, &PartJson::new(graph, &part))?,
@@ -57,20 +56,17 @@ pub(super) fn symbol(graph: &Graph, asked: &str) -> anyhow::Result<Option<u32>> 
 }
 
 /// The graph of a tree, with a sign of life while it is built.
-pub(super) fn build(
-    root: &Path,
-    scip: &[PathBuf],
-    reading: &Reading,
-) -> anyhow::Result<RepositoryGraph> {
+pub(super) fn build(source: &GraphSource) -> anyhow::Result<RepositoryGraph> {
+    let reading = &source.reading;
     let options = GraphOptions {
         tree: TreeOptions {
             scan: ScanOptions { max_bytes: reading.max_bytes, threads: reading.threads },
         },
-        scip: scip.to_vec(),
+        scip: source.scip.clone(),
         ignore_found: false,
     };
     let bar = progress::counter("linking");
-    let built = build_graph(root, &options, &workers()?, &|| bar.inc(1));
+    let built = build_graph(&source.root, &options, &workers()?, &|| bar.inc(1));
     bar.finish_and_clear();
     let built = built?;
     let mut err = anstream::stderr();

@@ -12,11 +12,11 @@ use crate::output::{json, plain, stdout};
 use crate::wire::graph::ImpactJson;
 
 pub(crate) fn run(arguments: &Impact) -> anyhow::Result<ExitCode> {
-    let repository = build(&arguments.root, &arguments.scip, &arguments.reading)?;
+    let repository = build(&arguments.source)?;
     let Some(node) = symbol(&repository.graph, &arguments.symbol)? else {
         return Ok(ExitCode::from(NOTHING_FOUND));
     };
-    let found = impact(&repository.graph, node, arguments.depth, arguments.min_confidence);
+    let found = impact(&repository.graph, node, arguments.depth, arguments.source.min_confidence);
     let mut out = stdout();
     if arguments.json {
         json(&mut out, &ImpactJson::new(&repository.graph, node, &found))?;
