@@ -29,7 +29,8 @@ impl Walker<'_> {
             return false;
         }
         let Some((name_node, mut parts)) = self.symbol_name(node, rule) else { return false };
-        let Some(name) = parts.pop() else { return false };
+        // A name of nothing but control characters is none.
+        let Some(name) = parts.pop().filter(|name| !name.is_empty()) else { return false };
         if rules.text.keywords.iter().any(|word| word == name.as_str()) {
             return false;
         }
