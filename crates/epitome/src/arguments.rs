@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
+use epitome_engine::scan::ScanOptions;
 
 /// Turns a repository into grounded, searchable summaries.
 ///
@@ -191,4 +192,10 @@ pub(crate) struct Reading {
     /// Threads to use; 0 for as many as there are cores.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) threads: usize,
+}
+
+impl Reading {
+    pub(crate) fn scan_options(&self) -> ScanOptions {
+        ScanOptions { max_bytes: self.max_bytes, threads: self.threads }
+    }
 }

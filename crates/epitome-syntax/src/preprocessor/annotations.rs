@@ -158,7 +158,7 @@ impl Walk<'_> {
         let mut next = ahead.next();
         let mut has_arguments = false;
         if next.as_ref().is_some_and(|next| next.kind == Kind::Mark(b'(')) {
-            end = close(&mut ahead)?;
+            end = close(&mut ahead, b'(', b')')?;
             has_arguments = true;
             next = ahead.next();
         }
@@ -205,13 +205,13 @@ impl Walk<'_> {
             let Some(token) = ahead.next() else { return (None, is_call) };
             match token.kind {
                 Kind::Mark(b'(') if !is_call => {
-                    if close(ahead).is_none() {
+                    if close(ahead, b'(', b')').is_none() {
                         return (None, true);
                     }
                     is_call = true;
                 }
                 Kind::Mark(b'<') if !is_call => {
-                    if close_angles(ahead).is_none() {
+                    if close(ahead, b'<', b'>').is_none() {
                         return (None, false);
                     }
                 }
@@ -229,34 +229,14 @@ impl Walk<'_> {
     }
 }
 
-/// The end of the parentheses that were just opened.
-fn close(ahead: &mut Scanner<'_>) -> Option<usize> {
+/// The end of the brackets that were just opened.
+fn close(ahead: &mut Scanner<'_>, open: u8, shut: u8) -> Option<usize> {
     let from = ahead.at;
     let mut depth = 1;
     for token in ahead {
         match token.kind {
-            Kind::Mark(b'(') => depth += 1,
-            Kind::Mark(b')') => depth -= 1,
-            Kind::Mark(b';' | b'{' | b'}') | Kind::Directive => return None,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(token.range.end);
-        }
-        if token.range.end > from + MAX_ARGUMENTS {
-            return None;
-        }
-    }
-    None
-}
-
-fn close_angles(ahead: &mut Scanner<'_>) -> Option<usize> {
-    let from = ahead.at;
-    let mut depth = 1;
-    for token in ahead {
-        match token.kind {
-            Kind::Mark(b'<') => depth += 1,
-            Kind::Mark(b'>') => depth -= 1,
+            Kind::Mark(mark) if mark == open => depth += 1,
+            Kind::Mark(mark) if mark == shut => depth -= 1,
             Kind::Mark(b';' | b'{' | b'}') | Kind::Directive => return None,
             _ => {}
         }

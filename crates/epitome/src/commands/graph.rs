@@ -8,7 +8,7 @@ use epitome_engine::graph::{
     write_stats,
 };
 use epitome_engine::outline::TreeOptions;
-use epitome_engine::scan::{ScanOptions, display_os_path};
+use epitome_engine::scan::display_os_path;
 use epitome_model::graph::Graph;
 
 use super::outline_worker::workers;
@@ -57,11 +57,8 @@ pub(super) fn symbol(graph: &Graph, asked: &str) -> anyhow::Result<Option<u32>> 
 
 /// The graph of a tree, with a sign of life while it is built.
 pub(super) fn build(source: &GraphSource) -> anyhow::Result<RepositoryGraph> {
-    let reading = &source.reading;
     let options = GraphOptions {
-        tree: TreeOptions {
-            scan: ScanOptions { max_bytes: reading.max_bytes, threads: reading.threads },
-        },
+        tree: TreeOptions { scan: source.reading.scan_options() },
         scip: source.scip.clone(),
         ignore_found: false,
     };

@@ -7,7 +7,6 @@ use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use epitome_engine::outline::{OutlinedFile, TreeOptions, TreeReport, outline_path, outline_tree};
-use epitome_engine::scan::ScanOptions;
 use epitome_model::outline::{FileOutline, Symbol};
 use epitome_model::outline_text::outline_text;
 
@@ -32,12 +31,7 @@ pub(crate) fn run(arguments: &Outline) -> anyhow::Result<ExitCode> {
 /// Outlines are printed as they come, each whole: a tree may be larger than memory.
 fn tree(arguments: &Outline) -> anyhow::Result<ExitCode> {
     let workers = workers()?;
-    let options = TreeOptions {
-        scan: ScanOptions {
-            max_bytes: arguments.reading.max_bytes,
-            threads: arguments.reading.threads,
-        },
-    };
+    let options = TreeOptions { scan: arguments.reading.scan_options() };
     let bar = progress::counter("outlining");
     let (sender, receiver) = sync_channel::<OutlinedFile>(64);
     let (report, printed) = thread::scope(|scope| {

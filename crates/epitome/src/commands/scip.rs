@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use epitome_engine::languages::languages_below;
-use epitome_engine::scan::{Root, ScanOptions, display_os_path};
+use epitome_engine::scan::{Root, display_os_path};
 use epitome_engine::scip::{INDEXERS, find_indexes, load_index, program_on_path, run_indexer};
 
 use crate::arguments::ScipArguments;
@@ -36,8 +36,7 @@ pub(crate) fn run(arguments: &ScipArguments) -> anyhow::Result<ExitCode> {
 
 /// The indexers for the languages that are in the tree.
 fn fitting(arguments: &ScipArguments, path: &OsStr) -> anyhow::Result<Vec<IndexerJson>> {
-    let options =
-        ScanOptions { max_bytes: arguments.reading.max_bytes, threads: arguments.reading.threads };
+    let options = arguments.reading.scan_options();
     let bar = progress::counter("looking for languages");
     let counts = languages_below(&arguments.root, &options);
     bar.finish_and_clear();

@@ -4,9 +4,7 @@ use std::io::Write as _;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
 use epitome_engine::outline::{TreeOptions, TreeReport, outline_tree};
-use epitome_engine::scan::ScanOptions;
 
 use super::outline_worker::workers;
 use crate::arguments::Survey;
@@ -17,15 +15,7 @@ use crate::wire::survey::SurveyJson;
 
 pub(crate) fn run(arguments: &Survey) -> anyhow::Result<ExitCode> {
     let root = &arguments.path;
-    std::fs::metadata(root).with_context(|| {
-        format!("{}: give the path of a repository, or `epitome --help`", root.display())
-    })?;
-    let options = TreeOptions {
-        scan: ScanOptions {
-            max_bytes: arguments.reading.max_bytes,
-            threads: arguments.reading.threads,
-        },
-    };
+    let options = TreeOptions { scan: arguments.reading.scan_options() };
     let bar = progress::counter("outlining");
     let report = outline_tree(root, &options, &workers()?, &|_| {
         bar.inc(1);
