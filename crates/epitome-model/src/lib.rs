@@ -6,6 +6,7 @@
 
 pub mod codec_version;
 pub mod context;
+pub mod document;
 pub mod graph;
 pub mod hash;
 pub mod id;
@@ -17,4 +18,6 @@ pub mod rank;
 pub mod reconcile;
 pub mod scip;
 pub mod span;
+pub mod summarize;
+pub mod summary;
 pub mod text;
