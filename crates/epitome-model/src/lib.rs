@@ -11,6 +11,7 @@ pub mod graph;
 pub mod hash;
 pub mod id;
 pub mod link;
+pub mod mention;
 pub mod normalize;
 pub mod outline;
 pub mod outline_text;
