@@ -16,5 +16,6 @@ pub use build::{GraphOptions, RepositoryGraph, build_graph};
 pub use find::{FindError, find_symbol};
 pub use impact::{Hop, Impact, impact};
 pub use manifests::{is_manifest, layout_of};
+pub(crate) use indexes::{apply_indexes, indexes};
 pub use part::{Part, part_around};
-pub use stats::write_stats;
+pub(crate) use stats::stats_json;

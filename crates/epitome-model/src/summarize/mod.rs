@@ -14,6 +14,9 @@ use crate::summary::Summary;
 /// Raised whenever the words change, so that stored ones are made again.
 pub const SUMMARISER_VERSION: u32 = 1;
 
+/// What stands in for a prompt in the hashes of summaries made without a model (G14).
+pub const OFFLINE_PROMPT: &str = "epitome offline summariser 1\n";
+
 /// Summaries of a file and of every symbol in it, in the outline's order.
 ///
 /// `text` is the file's text as it was outlined; spans point into it.
