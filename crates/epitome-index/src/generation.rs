@@ -66,11 +66,11 @@ impl Generation {
         let name = number.to_string();
         let Some(generations) = state.folder(layout::GENERATIONS)? else { return Ok(None) };
         let Some(folder) = generations.folder(&name)? else { return Ok(None) };
-        match flock(&folder.handle, FlockOperation::NonBlockingLockShared) {
-            Err(Errno::WOULDBLOCK) => return Ok(None),
-            // A file system without locks has no writer that asks for them either; the handle
-            // still keeps each file readable once it is open.
-            Ok(()) | Err(_) => {}
+        // Another refusal means a file system without locks; there the writer gets none either and
+        // clears nothing away.
+        let locked = flock(&folder.handle, FlockOperation::NonBlockingLockShared);
+        if locked == Err(Errno::WOULDBLOCK) {
+            return Ok(None);
         }
         // It may have been cleared away between the two steps.
         Ok(generations.still_holds(&name, &folder)?.then_some(folder))
