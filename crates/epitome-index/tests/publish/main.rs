@@ -1,0 +1,5 @@
+//! Publishing and reading back, and what is refused.
+
+mod documents;
+mod generations;
+mod made;
