@@ -100,7 +100,8 @@ pub enum IndexError {
 }
 
 impl IndexError {
-    pub(crate) fn damaged(path: impl Into<PathBuf>, cause: impl Into<String>) -> Self {
+    /// A file that is not what was written.
+    pub fn damaged(path: impl Into<PathBuf>, cause: impl Into<String>) -> Self {
         Self::Damaged { path: path.into(), cause: cause.into() }
     }
 

@@ -37,7 +37,7 @@ pub struct StoredFile {
 /// Rows written together.
 #[derive(Debug)]
 pub struct FileBatch<'a> {
-    transaction: Transaction<'a>,
+    pub(super) transaction: Transaction<'a>,
 }
 
 impl Database {

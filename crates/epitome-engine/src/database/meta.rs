@@ -1,9 +1,9 @@
 //! What the rows were made with, and which generation they belong to.
 
-use rusqlite::{OptionalExtension as _, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::{Deserialize, Serialize};
 
-use super::{Database, DatabaseError};
+use super::{Database, DatabaseError, FileBatch};
 
 const MADE: &str = "made";
 
@@ -35,12 +35,24 @@ impl Database {
 
     /// Remembers what the rows are made with.
     pub fn set_made(&self, made: &Made) -> Result<(), DatabaseError> {
-        let bytes = postcard::to_stdvec(made).unwrap_or_default();
-        self.named(self.connection.execute(
-            "INSERT INTO meta (key, value) VALUES (?1, ?2)
-             ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            params![MADE, bytes],
-        ))?;
-        Ok(())
+        self.named(set_made(&self.connection, made))
     }
+}
+
+impl FileBatch<'_> {
+    /// Remembers what the rows are made with, together with them.
+    pub fn set_made(&self, made: &Made) -> rusqlite::Result<()> {
+        set_made(&self.transaction, made)
+    }
+}
+
+fn set_made(connection: &Connection, made: &Made) -> rusqlite::Result<()> {
+    // Texts and a number can always be written.
+    let bytes = postcard::to_stdvec(made).unwrap_or_default();
+    connection.execute(
+        "INSERT INTO meta (key, value) VALUES (?1, ?2)
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        params![MADE, bytes],
+    )?;
+    Ok(())
 }

@@ -13,7 +13,9 @@
 mod documents;
 mod error;
 mod gather;
+mod link_keys;
 mod links;
+mod manifest;
 mod modules;
 mod now;
 mod publish;
@@ -31,6 +33,8 @@ use epitome_model::summarize::SUMMARISER_VERSION;
 
 pub use documents::OFFLINE;
 pub use error::UpdateError;
+pub(crate) use manifest::repository_name;
+pub use now::now;
 pub use report::{Changed, UpdateReport};
 
 use crate::database::{Database, Made};
@@ -70,7 +74,8 @@ pub fn update(
     progress: &(dyn Fn(Step) + Sync),
     stop: &AtomicBool,
 ) -> Result<UpdateReport, UpdateError> {
-    crate::scan::Root::open(root).map_err(crate::outline::OutlineError::Read)?;
+    // Before anything is made: a root that cannot be read gets no folder.
+    crate::scan::Root::open(root)?;
     let state = state_folder(root)?;
     let now = now::now();
     let publisher = Publisher::lock(&state, &Holder::this_process(&now, "index"))?;
@@ -114,7 +119,7 @@ pub fn update(
         publisher: &publisher,
         old: old.as_ref(),
         trusted,
-        relink: !trusted || !same_scip || !made.scip.is_empty(),
+        other_scip: !same_scip,
         made,
         now: &now,
         progress,
@@ -147,4 +152,12 @@ pub(crate) fn module_of(path: &str) -> &str {
 #[must_use]
 pub fn state_path(root: &Path) -> std::path::PathBuf {
     root.join(STATE_FOLDER)
+}
+
+/// How large `state.db` is, with what is not yet written back into it.
+#[must_use]
+pub fn database_bytes(state: &Path) -> u64 {
+    let file = state.join(crate::database::DATABASE_FILE);
+    let wal = state.join(format!("{}-wal", crate::database::DATABASE_FILE));
+    [file, wal].iter().filter_map(|path| path.metadata().ok()).map(|meta| meta.len()).sum()
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use epitome_model::document::Document;
 use epitome_model::summarize::{FilePart, summarize_module, summarize_repository};
-use epitome_syntax::Depth;
 use rayon::prelude::*;
 
 use super::documents::module_document;
@@ -64,7 +63,5 @@ pub(super) fn module_documents(
 }
 
 fn is_code(part: &FilePart) -> bool {
-    epitome_syntax::languages()
-        .iter()
-        .any(|language| language.id() == part.language && language.depth() == Depth::Deep)
+    epitome_syntax::language(&part.language).is_some_and(epitome_syntax::Builtin::is_deep)
 }

@@ -91,7 +91,7 @@ impl Run<'_> {
     /// The old documents; nothing where they are damaged, since they are about to be replaced.
     fn open_old(&mut self) -> Result<Option<Old>, UpdateError> {
         let Some(generation) = self.old else { return Ok(None) };
-        let folder = layout::summary_folder(&manifest::repository_name(self.root));
+        let folder = layout::summary_folder(&generation.manifest().about.root);
         let opened = Documents::open(generation, &folder).and_then(|documents| {
             let keys = LinkKeys::open(generation, documents.len())?;
             Ok(Old { documents, keys })
@@ -310,7 +310,7 @@ impl FileWriter<'_> {
             let Some(number) = old.documents.file_number(path)? else { continue };
             let documents = old.documents.file(number)?.1;
             let keys = self.links.map(|links| links.keys_of_file(path));
-            let same = keys.as_ref().is_none_or(|keys| {
+            let same = keys.is_none_or(|keys| {
                 keys.len() == documents.len()
                     && documents.clone().zip(keys).all(|(at, key)| old.keys.get(at) == *key)
             });
