@@ -1,0 +1,1 @@
+//! Tables of summaries, what they are held against, and what is said of them.
