@@ -4,6 +4,7 @@
 //! What is absent: no file is opened here, no grammar is known, nothing is sent anywhere. Every
 //! function takes values and returns values, so every rule of this crate can be tested with text.
 
+pub mod check;
 pub mod codec_version;
 pub mod context;
 pub mod document;
