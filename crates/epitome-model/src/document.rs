@@ -36,6 +36,10 @@ pub struct Document {
     /// The claims with their lines.
     #[serde(flatten)]
     pub grounded: Grounded,
+    /// A short mark of the lines of each citation, in their order, by which a claim whose lines
+    /// changed is known to be stale; empty for lines in other files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub citation_hashes: Vec<String>,
     /// Ids of what it uses: callees of a function, imported files of a file or module.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dependencies: Vec<String>,

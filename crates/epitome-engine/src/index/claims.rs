@@ -3,13 +3,12 @@
 
 use std::collections::HashMap;
 
-use epitome_model::check::Source;
 use epitome_model::document::Document;
 use epitome_model::summary::{Citation, ClaimField};
 
 use super::Index;
 use crate::scan::{DEFAULT_MAX_BYTES, RelPath, Root};
-use crate::update::citation_hash;
+use crate::update::Lines;
 
 /// So many lines of an excerpt are shown.
 const EXCERPT_LINES: u32 = 6;
@@ -119,17 +118,13 @@ fn evidence(
     let Citation { line_start, line_end, .. } = *citation;
     let text = texts.of(path);
     let shown = line_end.min(line_start.saturating_add(EXCERPT_LINES - 1));
-    let excerpt: Vec<String> = text
-        .map(|text| {
-            let lines = text.lines().skip(line_start.saturating_sub(1) as usize);
-            lines.take((shown + 1 - line_start.min(shown)) as usize).map(str::to_owned).collect()
-        })
-        .unwrap_or_default();
+    let excerpt = text.map(|text| Lines::new(text).slice(line_start, shown)).unwrap_or_default();
+    let excerpt = excerpt.lines().map(str::to_owned).collect();
     let state = match (text, recorded) {
         (_, None) => EvidenceState::Unknown,
         (None, Some(_)) => EvidenceState::Stale,
         (Some(text), Some(recorded)) => {
-            let now = citation_hash(&Source::new(text, 1), line_start, line_end);
+            let now = Lines::new(text).mark(line_start, line_end);
             if now == recorded { EvidenceState::Fresh } else { EvidenceState::Stale }
         }
     };

@@ -1,5 +1,6 @@
 //! Reading a published index: one generation, opened once and kept.
 
+mod claims;
 mod find;
 mod freshness;
 mod repair;
@@ -12,6 +13,7 @@ use epitome_index::{Generation, layout};
 use epitome_model::document::Document;
 
 pub use epitome_index::{IndexError, Manifest};
+pub use claims::{Claim, Evidence, EvidenceState};
 pub use find::{FindDocumentError, Found};
 pub use freshness::{Freshness, freshness};
 pub use repair::{Finding, clean, examine, repair};

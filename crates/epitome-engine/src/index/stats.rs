@@ -47,4 +47,15 @@ impl Standings {
         files.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
         files.into_iter().take(count).map(|(path, _)| path.to_owned()).collect()
     }
+
+    /// The weight of every module in the graph: what its files weigh.
+    #[must_use]
+    pub fn module_weights(&self) -> HashMap<&str, f64> {
+        let mut weights: HashMap<&str, f64> = HashMap::new();
+        for (id, row) in &self.by_id {
+            let path = id.split_once("::").map_or(id.as_str(), |(path, _)| path);
+            *weights.entry(crate::update::module_of(path)).or_default() += row.pagerank;
+        }
+        weights
+    }
 }

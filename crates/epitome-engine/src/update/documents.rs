@@ -24,7 +24,8 @@ pub(super) fn file_documents(
     let mut documents = Vec::with_capacity(ids.len() + 1);
     documents.push(file_document(draft, links(&draft.path), now));
     let symbols = draft.outline.symbols.iter().zip(&draft.summaries.symbols);
-    for (id, (symbol, summary)) in ids.into_iter().zip(symbols) {
+    let symbols = symbols.zip(draft.cited.iter().skip(1));
+    for (id, ((symbol, summary), cited)) in ids.into_iter().zip(symbols) {
         let span = symbol.full_span();
         let kind = if symbol.kind.is_function() {
             DocumentKind::Function
@@ -42,6 +43,7 @@ pub(super) fn file_documents(
             ..document(id, kind, &draft.path, summary, links, (content_hash, summary_hash), now)
         };
         document.language = draft.outline.language.to_string();
+        document.citation_hashes.clone_from(cited);
         documents.push(document);
     }
     documents
@@ -55,6 +57,7 @@ fn file_document(draft: &Draft, links: Links, now: &str) -> Document {
     let mut document =
         document(id, DocumentKind::File, &draft.path, &summaries.file, links, hashes, now);
     document.language = draft.outline.language.to_string();
+    document.citation_hashes = draft.cited.first().cloned().unwrap_or_default();
     document.start_line = Some(1);
     document.end_line = Some(draft.outline.lines.max(1));
     document
@@ -146,6 +149,7 @@ fn document(
         business_intent: intent,
         keywords: summary.keywords.clone(),
         grounded: summary.grounded.clone(),
+        citation_hashes: Vec::new(),
         dependencies,
         context,
         content_hash,

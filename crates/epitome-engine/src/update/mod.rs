@@ -10,6 +10,7 @@
 //! was; after a crash between the two, outlines are still believed (by content hash) and every
 //! document is made again.
 
+mod cited;
 mod documents;
 mod error;
 mod gather;
@@ -31,6 +32,7 @@ use epitome_index::{Generation, Holder, Publisher};
 use epitome_model::codec_version::OUTLINE_FORMAT;
 use epitome_model::summarize::SUMMARISER_VERSION;
 
+pub(crate) use cited::Lines;
 pub use documents::OFFLINE;
 pub use error::UpdateError;
 pub(crate) use manifest::repository_name;

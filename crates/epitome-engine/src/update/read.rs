@@ -11,6 +11,7 @@ use epitome_model::link::links_alike;
 use epitome_model::outline::FileOutline;
 use epitome_model::summarize::{FileSummaries, summarize_file};
 
+use super::cited::Lines;
 use super::{Step, UpdateError};
 use crate::database::{Database, FileRow, Made, StoredFile};
 use crate::graph::is_manifest;
@@ -27,6 +28,8 @@ pub(super) struct Draft {
     pub(super) path: String,
     pub(super) outline: FileOutline,
     pub(super) summaries: FileSummaries,
+    /// Marks of the cited lines: the file's own, then each symbol's.
+    pub(super) cited: Vec<Vec<String>>,
     pub(super) was: Was,
 }
 
@@ -244,7 +247,12 @@ impl Reader<'_> {
         lock(gathered).reading.report.count(&entry.path, &outline);
         (self.progress)(Step::File);
         let summaries = summarize_file(path, &outline, text);
-        Ok(Some(Draft { path: path.to_owned(), outline, summaries, was }))
+        let lines = Lines::new(text);
+        let cited = std::iter::once(&summaries.file)
+            .chain(&summaries.symbols)
+            .map(|summary| lines.marks(&summary.grounded.citations))
+            .collect();
+        Ok(Some(Draft { path: path.to_owned(), outline, summaries, cited, was }))
     }
 
     /// Writes rows before the run is done: they serve the next one should this one break off.

@@ -22,6 +22,7 @@ pub(crate) fn document(kind: DocumentKind, path: &str, name: &str, line: u32) ->
         business_intent: "To be found.".to_owned(),
         keywords: vec!["word".to_owned()],
         grounded: Default::default(),
+        citation_hashes: Vec::new(),
         dependencies: vec![],
         context: None,
         content_hash: "c".repeat(40),
