@@ -28,7 +28,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
-use epitome_index::{Generation, Holder, Publisher};
+use epitome_index::{Generation, Holder, IndexError, Publisher};
 use epitome_model::codec_version::OUTLINE_FORMAT;
 use epitome_model::summarize::SUMMARISER_VERSION;
 
@@ -76,6 +76,24 @@ pub fn update(
     progress: &(dyn Fn(Step) + Sync),
     stop: &AtomicBool,
 ) -> Result<UpdateReport, UpdateError> {
+    match attempt(root, options, workers, progress, stop, None) {
+        // Damage in the old generation that only reading it brought to light: do without it.
+        Err(UpdateError::Index(error)) if error.is_cured_by_indexing() => {
+            attempt(root, options, workers, progress, stop, Some(&error))
+        }
+        done => done,
+    }
+}
+
+/// One attempt, without the old generation where that is `damaged`.
+fn attempt(
+    root: &Path,
+    options: &UpdateOptions,
+    workers: &Workers,
+    progress: &(dyn Fn(Step) + Sync),
+    stop: &AtomicBool,
+    damaged: Option<&IndexError>,
+) -> Result<UpdateReport, UpdateError> {
     // Before anything is made: a root that cannot be read gets no folder.
     crate::scan::Root::open(root)?;
     let state = state_folder(root)?;
@@ -83,7 +101,13 @@ pub fn update(
     let publisher = Publisher::lock(&state, &Holder::this_process(&now, "index"))?;
     let mut database = Database::open(&state)?;
     let mut notes = Vec::new();
-    let old = old_generation(&publisher, &mut notes)?;
+    let old = match damaged {
+        Some(error) => {
+            notes.push(format!("{error}; every document is made again"));
+            None
+        }
+        None => old_generation(&publisher, &mut notes)?,
+    };
     let made = Made {
         generation: 0,
         rules: format!("scan {RULES_VERSION} outline {OUTLINE_FORMAT}"),
