@@ -1,7 +1,7 @@
 //! Every effect of the writer on the disk, and nothing else: the one place where faults strike.
 
 use std::fs::File;
-use std::io::{self, Write as _};
+use std::io::{self, Seek as _, Write as _};
 use std::path::Path;
 
 use rustix::fs::{AtFlags, Mode, OFlags, linkat, mkdirat, openat, renameat, symlinkat, unlinkat};
@@ -61,15 +61,13 @@ pub(crate) fn open_lock(folder: &Folder, name: &str) -> Result<File> {
     Ok(made.map_err(IndexError::io(&folder.path.join(name), "open the file"))?.into())
 }
 
-/// Replaces what an open file holds. For the lock file alone; nothing else is written twice.
-pub(crate) fn rewrite(file: &File, bytes: &[u8], path: &Path) -> Result<()> {
-    use std::io::Seek as _;
-    let whole = || {
+/// Empties an open file. For the lock file alone; nothing else is written twice.
+pub(crate) fn empty(file: &File, path: &Path) -> Result<()> {
+    let emptied = try_to(|| {
         file.set_len(0)?;
         (&*file).rewind()
-    };
-    try_to(whole).map_err(IndexError::io(path, "empty it"))?;
-    write(file, bytes, path)
+    });
+    emptied.map_err(IndexError::io(path, "empty it"))
 }
 
 /// Writes all bytes at the end of the file.

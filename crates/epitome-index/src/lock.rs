@@ -47,7 +47,8 @@ impl fmt::Display for Holder {
 /// The lock, held until dropped.
 #[derive(Debug)]
 pub(crate) struct Lock {
-    _file: File,
+    file: File,
+    path: PathBuf,
 }
 
 /// How often, and how far apart, to look for the name of a holder who has not written it yet.
@@ -72,8 +73,16 @@ impl Lock {
         }
         let mut line = serde_json::to_vec(holder).expect("a number and two texts are JSON");
         line.push(b'\n');
-        disk::rewrite(&file, &line, &path)?;
-        Ok(Self { _file: file })
+        disk::empty(&file, &path)?;
+        disk::write(&file, &line, &path)?;
+        Ok(Self { file, path })
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Still locked: so that nobody takes us, alive but done, for the next holder.
+        let _ = disk::empty(&self.file, &self.path);
     }
 }
 
