@@ -61,16 +61,22 @@ impl Lock {
     /// Takes the lock or says at once who has it.
     pub(crate) fn take(state: &Folder, holder: &Holder) -> Result<Self, IndexError> {
         let path = state.path.join(layout::LOCK);
-        let file = disk::open_lock(state, layout::LOCK)?;
-        let metadata = file.metadata().map_err(IndexError::io(&path, "look at it"))?;
-        if !metadata.is_file() {
-            return Err(IndexError::damaged(path, "it is not a plain file"));
-        }
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => {}
-            Err(Errno::WOULDBLOCK) => return Err(taken(state, path)),
-            Err(errno) => return Err(IndexError::io(&path, "lock it")(errno)),
-        }
+        let file = loop {
+            let file = disk::open_lock(state, layout::LOCK)?;
+            let metadata = file.metadata().map_err(IndexError::io(&path, "look at it"))?;
+            if !metadata.is_file() {
+                return Err(IndexError::damaged(path, "it is not a plain file"));
+            }
+            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => {}
+                Err(Errno::WOULDBLOCK) => return Err(taken(state, path)),
+                Err(errno) => return Err(IndexError::io(&path, "lock it")(errno)),
+            }
+            // Whoever cleans removes the file; the lock of a file without a name is worth nothing.
+            if state.still_names(layout::LOCK, &file)? {
+                break file;
+            }
+        };
         let mut line = serde_json::to_vec(holder).expect("a number and two texts are JSON");
         line.push(b'\n');
         disk::empty(&file, &path)?;
