@@ -189,6 +189,13 @@ impl Generation {
     }
 }
 
+impl Drop for Generation {
+    fn drop(&mut self) {
+        // Closing is not enough: a child that is just being started has the folder open too.
+        let _ = flock(&self.folder.handle, FlockOperation::Unlock);
+    }
+}
+
 fn compare(record: &FileRecord, hash: &blake3::Hash, path: &Path) -> Result<(), IndexError> {
     if hash.to_hex().as_str() == record.blake3 {
         Ok(())

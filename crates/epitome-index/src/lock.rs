@@ -89,6 +89,9 @@ impl Drop for Lock {
     fn drop(&mut self) {
         // Still locked: so that nobody takes us, alive but done, for the next holder.
         let _ = disk::empty(&self.file, &self.path);
+        // Closing is not enough: a child that is just being started has the file open until it
+        // becomes another program.
+        let _ = flock(&self.file, FlockOperation::Unlock);
     }
 }
 

@@ -140,7 +140,7 @@ pub(super) fn at_random(trial: &mut Trial) -> anyhow::Result<Vec<Row>> {
             format!("killed after {wait:?}"),
             result.map(|is_new| *(if is_new { &mut new } else { &mut old }) += 1),
         );
-        if row.trials % 10 == 0 {
+        if row.trials.is_multiple_of(10) {
             let result = trial.subject.complete(&tree, version, files);
             if let Err(error) = result.and_then(|()| is_tidy_but_for_readers(&place.state())) {
                 row.failures.push(format!("the run after a kill: {error:#}"));
