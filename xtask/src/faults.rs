@@ -12,6 +12,7 @@ mod damage;
 mod full_disk;
 mod kills;
 mod oracle;
+mod power;
 mod readers;
 mod subject;
 mod synthetic;
@@ -81,9 +82,10 @@ impl Trial {
 
 type Fault = (&'static str, fn(&mut Trial) -> anyhow::Result<Vec<Row>>);
 
-const FAULTS: [Fault; 6] = [
+const FAULTS: [Fault; 7] = [
     ("F1", kills::at_random),
     ("F2", kills::at_every_effect),
+    ("F3", power::run),
     ("F4", full_disk::run),
     ("F5", damage::run),
     ("F6", crowd::run),

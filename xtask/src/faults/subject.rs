@@ -33,7 +33,16 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) fn new() -> anyhow::Result<Self> {
-        let root = tempfile::tempdir().context("making a folder to try in")?;
+        Self::around(tempfile::tempdir())
+    }
+
+    /// In memory where there is such a folder, for trials in which the disk itself has no part.
+    pub(super) fn in_memory() -> anyhow::Result<Self> {
+        Self::around(tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()))
+    }
+
+    fn around(root: std::io::Result<tempfile::TempDir>) -> anyhow::Result<Self> {
+        let root = root.context("making a folder to try in")?;
         fs::create_dir(root.path().join(REPOSITORY))?;
         Ok(Self { root })
     }
