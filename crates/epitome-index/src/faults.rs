@@ -6,6 +6,7 @@
 //! by a test, from the environment variable [`VARIABLE`]. `cargo xtask faults` uses it.
 
 use std::io;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -20,6 +21,8 @@ pub const VARIABLE: &str = "EPITOME_FAULT";
 pub enum Fault {
     /// Nothing fails; effects are counted. `count`
     Count,
+    /// Nothing fails; effects are kept for [`recorded`]. `record`
+    Record,
     /// The process dies before this effect. `kill-before=K`
     KillBefore(u64),
     /// The process dies in this effect: a write is torn in half, anything else is just done.
@@ -68,6 +71,7 @@ impl FromStr for Fault {
         };
         match name {
             "count" => Ok(Self::Count),
+            "record" => Ok(Self::Record),
             "kill-before" => Ok(Self::KillBefore(number()?)),
             "kill-in" => Ok(Self::KillIn(number()?)),
             "fail" => Ok(Self::Fail(number()?, refusal()?)),
@@ -80,11 +84,37 @@ impl FromStr for Fault {
 
 /// Plans a fault, or none, and starts to count anew.
 pub fn plan(fault: Option<Fault>) {
-    let mut planned = PLANNED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    *planned = fault;
+    *hold(&PLANNED) = fault;
+    hold(&RECORDED).clear();
     EFFECTS.store(0, Ordering::SeqCst);
     WRITTEN.store(0, Ordering::SeqCst);
     STATE.store(if fault.is_some() { ON } else { OFF }, Ordering::SeqCst);
+}
+
+/// An effect that was done, for working out what a power failure could have left of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Effect {
+    MakeFolder(PathBuf),
+    Create(PathBuf),
+    Empty(PathBuf),
+    Write(PathBuf, Vec<u8>),
+    /// A file's bytes or a folder's entries are on the disk now.
+    Sync(PathBuf),
+    /// The second path is the new name.
+    Rename(PathBuf, PathBuf),
+    /// The second path is the new name.
+    Link(PathBuf, PathBuf),
+    /// A link and what it says.
+    Symlink(PathBuf, String),
+    /// A file, a link or an empty folder is gone.
+    Remove(PathBuf),
+}
+
+/// The effects since [`Fault::Record`] was planned.
+#[must_use]
+pub fn recorded() -> Vec<Effect> {
+    hold(&RECORDED).clone()
 }
 
 /// How many effects there were since a fault was planned.
@@ -104,13 +134,24 @@ const OFF: u8 = 1;
 const ON: u8 = 2;
 static STATE: AtomicU8 = AtomicU8::new(UNKNOWN);
 static PLANNED: Mutex<Option<Fault>> = Mutex::new(None);
+static RECORDED: Mutex<Vec<Effect>> = Mutex::new(Vec::new());
 static EFFECTS: AtomicU64 = AtomicU64::new(0);
 static WRITTEN: AtomicU64 = AtomicU64::new(0);
+
+fn hold<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+pub(crate) fn record(effect: Effect) {
+    hold(&RECORDED).push(effect);
+}
 
 /// What becomes of an effect.
 pub(crate) enum Course {
     /// It is done.
     Go,
+    /// It is done, and then recorded.
+    Record,
     /// It is done, then the process dies.
     Last,
     /// So many bytes are written, then the process dies.
@@ -134,10 +175,11 @@ fn next_planned(bytes: usize) -> Course {
             Err(_) => die(),
         }
     }
-    let planned = *PLANNED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let planned = *hold(&PLANNED);
     let effect = EFFECTS.fetch_add(1, Ordering::SeqCst) + 1;
     let before = WRITTEN.fetch_add(bytes as u64, Ordering::SeqCst);
     match planned {
+        Some(Fault::Record) => Course::Record,
         Some(Fault::KillBefore(at)) if at == effect => die(),
         Some(Fault::KillIn(at)) if at == effect && bytes > 0 => Course::Torn(bytes / 2),
         Some(Fault::KillIn(at)) if at == effect => Course::Last,
@@ -169,6 +211,7 @@ mod tests {
     fn plans_as_text() {
         for (text, expected) in [
             ("count", Ok(Fault::Count)),
+            ("record", Ok(Fault::Record)),
             ("kill-before=3", Ok(Fault::KillBefore(3))),
             ("kill-in=12", Ok(Fault::KillIn(12))),
             ("fail=1:EIO", Ok(Fault::Fail(1, Refusal::Eio))),

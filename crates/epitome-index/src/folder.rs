@@ -101,10 +101,10 @@ impl Folder {
         Ok(names)
     }
 
-    /// Whether `name` is still this folder's entry for `folder`.
-    pub(crate) fn still_holds(&self, name: &str, folder: &Self) -> Result<bool, IndexError> {
-        let failed = |errno: Errno| IndexError::io(&folder.path, "look at the folder")(errno);
-        let held = rustix::fs::fstat(&folder.handle).map_err(failed)?;
+    /// Whether `name` still leads to what `opened` is: it may have been replaced meanwhile.
+    pub(crate) fn still_names(&self, name: &str, opened: &File) -> Result<bool, IndexError> {
+        let failed = |errno: Errno| IndexError::io(&self.path.join(name), "look at it")(errno);
+        let held = rustix::fs::fstat(opened).map_err(failed)?;
         match statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(now) => Ok((now.st_dev, now.st_ino) == (held.st_dev, held.st_ino)),
             Err(Errno::NOENT) => Ok(false),

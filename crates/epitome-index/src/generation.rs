@@ -30,12 +30,15 @@ pub struct Generation {
 const TRIES: u32 = 100;
 const BETWEEN_TRIES: Duration = Duration::from_millis(2);
 const LONGEST_MANIFEST: u64 = 64 << 20;
+/// Files up to this length are checked byte by byte when a generation is opened: it costs no time.
+const SMALL: u64 = 64 << 10;
 
 impl Generation {
     /// Opens the current generation of a state folder (`.epitome`).
     ///
-    /// Refuses what is cut short, missing or of another format; altered bytes in large files are
-    /// found by [`Generation::verify`], and by the documents' own checks when they are read.
+    /// Refuses what is cut short, missing or of another format, and altered bytes in small files.
+    /// Those in large ones are found by [`Generation::verify`], and by the documents' own checks when
+    /// they are read.
     ///
     /// # Errors
     /// [`IndexError::Absent`] where nothing was published yet.
@@ -73,7 +76,7 @@ impl Generation {
             return Ok(None);
         }
         // It may have been cleared away between the two steps.
-        Ok(generations.still_holds(&name, &folder)?.then_some(folder))
+        Ok(generations.still_names(&name, &folder.handle)?.then_some(folder))
     }
 
     fn read(folder: Folder, number: u64) -> Result<Self, IndexError> {
@@ -90,7 +93,11 @@ impl Generation {
         }
         let generation = Self { folder, manifest };
         for record in &generation.manifest.files {
-            generation.file_of(record)?;
+            if record.length <= SMALL {
+                generation.verify_file(record)?;
+            } else {
+                generation.file_of(record)?;
+            }
         }
         Ok(generation)
     }
@@ -152,7 +159,7 @@ impl Generation {
         self.manifest.files.iter().filter_map(|record| self.verify_file(record).err())
     }
 
-    fn verify_file(&self, record: &FileRecord) -> Result<(), IndexError> {
+    pub(crate) fn verify_file(&self, record: &FileRecord) -> Result<(), IndexError> {
         let path = self.folder.path.join(&record.path);
         let file = self.file_of(record)?;
         // Read, not mapped: a bad sector is then an error instead of a signal.
@@ -179,6 +186,13 @@ impl Generation {
         }
         let cause = format!("it has {length} bytes and had {} when written", record.length);
         Err(IndexError::damaged(path, cause))
+    }
+}
+
+impl Drop for Generation {
+    fn drop(&mut self) {
+        // Closing is not enough: a child that is just being started has the folder open too.
+        let _ = flock(&self.folder.handle, FlockOperation::Unlock);
     }
 }
 

@@ -44,6 +44,6 @@ pub use generation::Generation;
 pub use lock::Holder;
 pub use manifest::{About, FORMAT_VERSION, FileRecord, Manifest};
 pub use map::Map;
-pub use publish::Publisher;
+pub use publish::{Publisher, clean};
 pub use summary_manifest::{HashPolicy, SummaryManifest};
 pub use write::{FileWriter, GenerationWriter};

@@ -47,7 +47,8 @@ impl fmt::Display for Holder {
 /// The lock, held until dropped.
 #[derive(Debug)]
 pub(crate) struct Lock {
-    _file: File,
+    file: File,
+    path: PathBuf,
 }
 
 /// How often, and how far apart, to look for the name of a holder who has not written it yet.
@@ -60,20 +61,37 @@ impl Lock {
     /// Takes the lock or says at once who has it.
     pub(crate) fn take(state: &Folder, holder: &Holder) -> Result<Self, IndexError> {
         let path = state.path.join(layout::LOCK);
-        let file = disk::open_lock(state, layout::LOCK)?;
-        let metadata = file.metadata().map_err(IndexError::io(&path, "look at it"))?;
-        if !metadata.is_file() {
-            return Err(IndexError::damaged(path, "it is not a plain file"));
-        }
-        match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            Ok(()) => {}
-            Err(Errno::WOULDBLOCK) => return Err(taken(state, path)),
-            Err(errno) => return Err(IndexError::io(&path, "lock it")(errno)),
-        }
+        let file = loop {
+            let file = disk::open_lock(state, layout::LOCK)?;
+            let metadata = file.metadata().map_err(IndexError::io(&path, "look at it"))?;
+            if !metadata.is_file() {
+                return Err(IndexError::damaged(path, "it is not a plain file"));
+            }
+            match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+                Ok(()) => {}
+                Err(Errno::WOULDBLOCK) => return Err(taken(state, path)),
+                Err(errno) => return Err(IndexError::io(&path, "lock it")(errno)),
+            }
+            // Whoever cleans removes the file; the lock of a file without a name is worth nothing.
+            if state.still_names(layout::LOCK, &file)? {
+                break file;
+            }
+        };
         let mut line = serde_json::to_vec(holder).expect("a number and two texts are JSON");
         line.push(b'\n');
-        disk::rewrite(&file, &line, &path)?;
-        Ok(Self { _file: file })
+        disk::empty(&file, &path)?;
+        disk::write(&file, &line, &path)?;
+        Ok(Self { file, path })
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Still locked: so that nobody takes us, alive but done, for the next holder.
+        let _ = disk::empty(&self.file, &self.path);
+        // Closing is not enough: a child that is just being started has the file open until it
+        // becomes another program.
+        let _ = flock(&self.file, FlockOperation::Unlock);
     }
 }
 

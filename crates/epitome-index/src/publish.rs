@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::FileType;
 
-use crate::collect::{NEXT_POINTER, collect};
+use crate::collect::{NEXT_POINTER, collect, remove_tree};
 use crate::error::IndexError;
 use crate::folder::Folder;
 use crate::generation::{Generation, current_number};
@@ -100,6 +100,21 @@ impl Publisher {
     }
 }
 
+/// Removes everything that this crate makes in a state folder, whatever state it is in. The pointer
+/// goes first, so that from then on there is no index rather than a broken one.
+///
+/// # Errors
+/// [`IndexError::Locked`] if there is a writer; what the file system refuses.
+pub fn clean(state_folder: &Path, holder: &Holder) -> Result<(), IndexError> {
+    let Some(state) = Folder::open(state_folder)? else { return Ok(()) };
+    let _lock = Lock::take(&state, holder)?;
+    let ours = [layout::CURRENT, NEXT_POINTER].into_iter().chain(layout::OPEN_LAYOUT);
+    for name in ours.chain([layout::GENERATIONS, layout::GITIGNORE]) {
+        remove_tree(&state, name)?;
+    }
+    disk::unlink(&state, layout::LOCK)
+}
+
 fn open_or_make(path: &Path) -> Result<Folder, IndexError> {
     if let Some(state) = Folder::open(path)? {
         return Ok(state);
@@ -124,6 +139,7 @@ fn lay_out(state: &Folder) -> Result<(), IndexError> {
         let path = state.path.join(layout::GITIGNORE);
         let file = disk::create(state, layout::GITIGNORE)?;
         disk::write(&file, b"*\n", &path)?;
+        disk::sync(&file, &path)?;
         changed = true;
     }
     for name in layout::OPEN_LAYOUT {

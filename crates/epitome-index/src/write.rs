@@ -99,14 +99,16 @@ impl<'a> GenerationWriter<'a> {
     }
 
     /// Carries a file over from the old generation, unchanged, by a second name for the same bytes.
+    /// They are checked first: a damaged file would go from generation to generation for ever.
     ///
     /// # Errors
-    /// If the old generation does not have it, or the file system refuses.
+    /// [`IndexError::Damaged`] if it is not as written; make it anew then.
     pub fn link(&mut self, name: &str) -> Result<(), IndexError> {
         let missing =
             || IndexError::misused(self.folder.path.join(name), "no old file to carry over");
         let old = self.old.ok_or_else(missing)?;
         let record = old.record(name)?.clone();
+        old.verify_file(&record)?;
         let (above, last) = name.rsplit_once('/').unwrap_or(("", name));
         let from = old.folder.folder_below(above)?.ok_or_else(missing)?;
         let (to, _) = self.place(name)?;
