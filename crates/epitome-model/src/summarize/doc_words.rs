@@ -10,13 +10,13 @@ use super::inline_markup::cleaned;
 #[derive(Debug, Default)]
 pub(super) struct DocWords {
     /// Sentences before the first section or tag, without markup.
-    pub sentences: Vec<String>,
+    pub(super) sentences: Vec<String>,
     /// What it says of each parameter.
-    pub parameters: Vec<(String, String)>,
+    pub(super) parameters: Vec<(String, String)>,
     /// What it says of the result.
-    pub returns: Option<String>,
+    pub(super) returns: Option<String>,
     /// Errors it names, with when they come.
-    pub raises: Vec<(String, String)>,
+    pub(super) raises: Vec<(String, String)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
