@@ -21,9 +21,39 @@ use super::words::{listed, spoken, with_article, with_the};
 
 /// What all symbols of a file share.
 pub(super) struct File<'a> {
-    pub path: &'a str,
-    pub outline: &'a FileOutline,
-    pub source: Source<'a>,
+    pub(super) path: &'a str,
+    pub(super) outline: &'a FileOutline,
+    pub(super) source: Source<'a>,
+    /// Names that imports bind, sorted.
+    pub(super) imported: Vec<&'a str>,
+}
+
+impl<'a> File<'a> {
+    /// A file with what is looked up often.
+    pub(super) fn new(path: &'a str, outline: &'a FileOutline, text: &'a str) -> File<'a> {
+        let mut imported: Vec<&str> = Vec::new();
+        for import in &outline.imports {
+            match &import.alias {
+                Some(alias) => imported.push(alias),
+                None if import.names.is_empty() => {
+                    let module = import.module.trim_matches(['"', '\'', '<', '>']);
+                    imported.extend(module.rsplit(['.', '/', ':']).next());
+                    imported.push(module);
+                }
+                None => {}
+            }
+            // A class that is imported is what is worked on; a function or module is not.
+            imported.extend(import.names.iter().map(|name| name.alias.as_ref().unwrap_or(&name.name).as_str()).filter(|name| name.starts_with(char::is_lowercase)));
+        }
+        imported.sort_unstable();
+        File { path, outline, source: Source::new(text), imported }
+    }
+
+    /// Whether a receiver is a module or a name that the file imports.
+    pub(super) fn is_imported(&self, path: &str) -> bool {
+        let root = path.split(['.', ':']).next().unwrap_or(path);
+        self.imported.binary_search(&root).is_ok() || self.imported.binary_search(&path).is_ok()
+    }
 }
 
 /// Characters of a summary; the rest is left to the grounded fields.
@@ -64,8 +94,9 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     let mut evidence = Evidence::new(symbol);
 
     let lead = lead(symbol, file, &doc, owner, &known);
-    let steps = steps(symbol, &file.source, owner, 7);
-    let step_words: Vec<String> = steps.iter().map(|step| step.words.clone()).filter(|words| !lead.sentence.to_lowercase().contains(words.as_str())).collect();
+    let steps = steps(symbol, file, owner, 7);
+    let lead_lower = lead.sentence.to_lowercase();
+    let step_words: Vec<String> = steps.iter().map(|step| step.words.clone()).filter(|words| !lead_lower.contains(words.as_str())).collect();
     let step_sentence = (!step_words.is_empty()).then(|| format!("It {}.", listed(&merged(step_words))));
 
     // Purpose: the lead, completed by what the code does where the lead is short.
@@ -74,7 +105,7 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
         Some(span) if lead.from_doc => evidence.cite(ClaimField::Purpose, None, span.start_line, span.end_line),
         _ => evidence.cite(ClaimField::Purpose, None, symbol.name_line, symbol.name_line),
     }
-    let given_back = given(symbol, owner, doc.returns.as_deref().map(|words| neutral(words, &known)).as_deref());
+    let given_back = given(symbol, owner, doc.returns.as_deref().map(|words| neutral(words, &known)).as_deref(), lead_lower.starts_with("return") || lead_lower.starts_with("tells whether"));
     let loops = loop_sentence(symbol);
     let mut purpose_parts: Vec<&str> = vec![&lead.sentence];
     if let Some(sentence) = &step_sentence {
@@ -121,7 +152,7 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     sentences.extend(lead.more);
     sentences.extend(step_sentence);
     sentences.extend(loops);
-    let repeated = given_back.sentence.as_ref().is_some_and(|sentence| lead.sentence.to_lowercase().contains(sentence.trim_start_matches("Returns ").trim_end_matches('.').to_lowercase().as_str()));
+    let repeated = given_back.sentence.as_ref().is_some_and(|sentence| lead_lower.contains(sentence.trim_start_matches("Returns ").trim_end_matches('.').to_lowercase().as_str()));
     if let Some(sentence) = given_back.sentence.filter(|_| !repeated) {
         sentences.push(sentence);
     }
@@ -171,10 +202,20 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
 
 /// The class a method completes its name with.
 pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
-    let parent = outline.symbols.get(symbol.parent? as usize)?;
+    let Some(parent) = symbol.parent.and_then(|at| outline.symbols.get(at as usize)) else {
+        // An extension of a type that lives elsewhere: its name stands before the dot.
+        let (before, _) = symbol.qualified_name.rsplit_once('.')?;
+        let class = before.rsplit('.').next()?;
+        let is_type = class.starts_with(char::is_uppercase) && class.chars().all(char::is_alphanumeric) && symbol.kind == SymbolKind::Method;
+        return is_type.then(|| spoken(class));
+    };
     let holds = !parent.kind.is_function() && !matches!(parent.kind, SymbolKind::Module | SymbolKind::Namespace);
     let name = parent.name.as_str();
-    let words = spoken(name.split(['<', '[', '(']).next().unwrap_or(name));
+    let mut words = spoken(name.split(['<', '[', '(']).next().unwrap_or(name));
+    // "the generate" is no noun.
+    if !words.contains(' ') && (super::name_grammar::is_verb(&words) && !words.ends_with('e') || super::words::is_adjective(&words)) {
+        words.push_str(" object");
+    }
     (holds && !words.is_empty()).then_some(words)
 }
 
@@ -236,7 +277,13 @@ fn parameter_sentence(symbol: &Symbol, said: &[String]) -> Option<String> {
         if !is_plain(name) {
             continue;
         }
-        let words = spoken(name);
+        let mut words = spoken(name);
+        if words.split(' ').all(|word| word.len() == 1) && words.contains(' ') {
+            continue;
+        }
+        if super::words::is_adjective(words.rsplit(' ').next().unwrap_or("")) {
+            words.push_str(" value");
+        }
         let kind = parameter.ty.as_deref().and_then(type_noun).filter(|kind| kind != "value" && kind != "true or false" && !kind.contains(',') && !kind.contains(" or ") && !words.contains(kind.as_str()) && !kind.ends_with(words.as_str()));
         let noun = match (words.len() < 3, kind) {
             (true, Some(kind)) => with_article(&kind),

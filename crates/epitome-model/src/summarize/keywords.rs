@@ -1,9 +1,11 @@
 //! Words a person would search by, most telling first.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use crate::text::Text;
 
+use super::lexicon::{Fnv, entry};
 use super::words::{said, split};
 
 /// Keywords kept for one document.
@@ -12,20 +14,21 @@ const KEPT: usize = 12;
 /// Counts words by how much they say.
 #[derive(Default)]
 pub(super) struct Keywords {
-    weights: BTreeMap<Text, (u32, u32)>,
+    /// Only looked up and sorted at the end, so its order does not matter.
+    weights: HashMap<Text, (u32, u32), BuildHasherDefault<Fnv>>,
     seen: u32,
 }
 
 impl Keywords {
     /// The words of an identifier.
-    pub fn name(&mut self, name: &str, weight: u32) {
+    pub(super) fn name(&mut self, name: &str, weight: u32) {
         for word in split(name) {
             self.word(&word, weight);
         }
     }
 
     /// The words of prose.
-    pub fn prose(&mut self, text: &str, weight: u32) {
+    pub(super) fn prose(&mut self, text: &str, weight: u32) {
         for word in text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-') {
             if word.len() >= 3 && word.len() <= 32 {
                 self.name(word, weight);
@@ -44,7 +47,7 @@ impl Keywords {
     }
 
     /// The best, by weight and then by place.
-    pub fn best(self) -> Vec<String> {
+    pub(super) fn best(self) -> Vec<String> {
         let mut words: Vec<(u32, u32, Text)> = self.weights.into_iter().map(|(word, (weight, at))| (u32::MAX - weight, at, word)).collect();
         words.sort_unstable();
         words.into_iter().take(KEPT).map(|(_, _, word)| word.to_string()).collect()
@@ -52,12 +55,12 @@ impl Keywords {
 }
 
 /// Words that are in every program or every sentence.
-pub(super) fn is_stop_word(word: &str) -> bool {
-    STOP.binary_search(&word).is_ok()
+fn is_stop_word(word: &str) -> bool {
+    entry(word).stop
 }
 
 #[rustfmt::skip]
-const STOP: &[&str] = &[
+pub(super) const STOP: &[&str] = &[
     "a", "about", "after", "all", "also", "an", "and", "any", "are", "arg", "args", "as", "at",
     "be", "because", "been", "before", "but", "by", "call", "called", "can", "cls", "const",
     "could", "def", "default", "do", "does", "done", "each", "else", "end", "false", "fn", "for",

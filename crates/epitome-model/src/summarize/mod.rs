@@ -24,6 +24,7 @@ mod inputs;
 mod invariants;
 mod keywords;
 mod lead;
+mod lexicon;
 mod module;
 mod name_grammar;
 mod neutral;
@@ -58,7 +59,7 @@ pub const OFFLINE_PROMPT: &str = "epitome offline summariser 1\n";
 /// `text` is the file's text as it was outlined; spans point into it.
 #[must_use]
 pub fn summarize_file(path: &str, outline: &FileOutline, text: &str) -> FileSummaries {
-    let context = function::File { path, outline, source: source::Source::new(text) };
+    let context = function::File::new(path, outline, text);
     let mut symbols: Vec<Summary> = outline
         .symbols
         .iter()

@@ -14,7 +14,7 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// The names of one symbol. `source` is its text without the doc comment.
-    pub fn new(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
+    pub(super) fn new(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
         let mut called: Vec<&str> = symbol.facts.calls.iter().map(|call| call.name.as_str()).collect();
         called.sort_unstable();
         called.dedup();
@@ -22,7 +22,7 @@ impl<'a> Known<'a> {
     }
 
     /// The names of a class: its methods may call anything.
-    pub fn of_class(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
+    pub(super) fn of_class(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
         Known { source, own_name: &symbol.name, called: Vec::new() }
     }
 
@@ -35,7 +35,7 @@ impl<'a> Known<'a> {
     }
 
     /// Whether a called name is written here as it is.
-    pub fn is_called(&self, name: &str) -> bool {
+    pub(super) fn is_called(&self, name: &str) -> bool {
         self.called.binary_search(&name).is_ok()
     }
 }
@@ -97,18 +97,11 @@ fn code(body: &str, known: &Known<'_>, out: &mut String) {
         out.push_str(body);
         out.push('`');
     } else {
-        // Code that is not here word for word is said as prose.
-        let mut first = true;
-        for piece in body.split_whitespace() {
-            if !first {
-                out.push(' ');
-            }
-            first = false;
-            if looks_like_code(piece.trim_matches(|c: char| !is_name_char(c))) {
-                out.push_str(&plain(piece));
-            } else {
-                out.push_str(piece);
-            }
+        // Plain words in code marks are words; an expression that is not here cannot be shown.
+        if body.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | ',' | '\'' | '/')) {
+            out.push_str(body);
+        } else {
+            out.push_str("an expression");
         }
     }
 }
@@ -123,7 +116,11 @@ fn plain(name: &str) -> String {
     if last.chars().all(|c| c.is_uppercase() || c.is_ascii_digit()) {
         return last.to_owned();
     }
-    spoken(last)
+    // `console.error` needs both of its words; of a longer path the end is enough.
+    match name.split_once('.') {
+        Some((head, tail)) if tail == last && head.chars().all(char::is_alphanumeric) && !head.is_empty() => format!("{} {}", spoken(head), spoken(last)),
+        _ => spoken(last),
+    }
 }
 
 /// Whether no English word looks like this: `snake_case`, `camelCase`, `a.b`, `A::b`.

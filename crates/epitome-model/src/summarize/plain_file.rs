@@ -70,9 +70,13 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         .iter()
         .filter(|section| section.level <= 2)
         .map(|section| cleaned(&section.title).replace('`', ""))
-        .filter(|title| title.len() > 1 && title.len() <= 60)
-        .take(6)
-        .collect();
+        .filter(|title| title.len() > 1 && title.len() <= 60 && !title.contains(['{', '%', '<']))
+        .fold(Vec::new(), |mut kept, title| {
+            if kept.len() < 6 && !kept.contains(&title) {
+                kept.push(title);
+            }
+            kept
+        });
     for title in &titles {
         said.keywords.prose(title, 2);
     }
@@ -94,7 +98,9 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
 
 /// Sentences of prose: badges, tables and code say nothing.
 fn prose(text: &str) -> Vec<String> {
-    sentences(&cleaned(text), 6)
+    // One line break is a space; an empty line ends a paragraph.
+    let folded = text.split("\n\n").map(|paragraph| paragraph.replace('\n', " ")).collect::<Vec<_>>().join("\n");
+    sentences(&cleaned(&folded), 6)
         .into_iter()
         .filter(|sentence| {
             let words = sentence.split(' ').count();

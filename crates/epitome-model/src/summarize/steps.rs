@@ -4,16 +4,16 @@
 use crate::outline::{Call, Symbol};
 
 use super::name_grammar::{Around, phrase_of};
-use super::source::Source;
+use super::function::File;
 use super::words::{is_adjective, spoken, split, with_article, with_the};
 
 /// One thing done, and where.
 #[derive(Debug)]
 pub(super) struct Step {
     /// Third person: "reads the header".
-    pub words: String,
+    pub(super) words: String,
     /// Its line.
-    pub line: u32,
+    pub(super) line: u32,
     weight: u8,
 }
 
@@ -21,10 +21,10 @@ pub(super) struct Step {
 const LOOKED_AT: usize = 60;
 
 /// The steps that say most, at most `limit` of them, in source order.
-pub(super) fn steps(symbol: &Symbol, source: &Source<'_>, owner: Option<&str>, limit: usize) -> Vec<Step> {
+pub(super) fn steps(symbol: &Symbol, file: &File<'_>, owner: Option<&str>, limit: usize) -> Vec<Step> {
     let mut found: Vec<Step> = Vec::new();
     for call in symbol.facts.calls.iter().take(LOOKED_AT) {
-        if let Some(step) = step(call, symbol, source, owner)
+        if let Some(step) = step(call, symbol, file, owner)
             && !found.iter().any(|other| other.words == step.words)
         {
             found.push(step);
@@ -45,14 +45,16 @@ pub(super) fn steps(symbol: &Symbol, source: &Source<'_>, owner: Option<&str>, l
     found
 }
 
-fn step(call: &Call, symbol: &Symbol, source: &Source<'_>, owner: Option<&str>) -> Option<Step> {
+fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Option<Step> {
     let name = call.name.as_str();
     if name == symbol.name.as_str() || name.len() < 3 {
         return None;
     }
-    let receiver = call.receiver.as_deref().and_then(object_words);
+    // A module that a function is taken from is not what it works on.
+    let receiver = call.receiver.as_deref().filter(|path| !file.is_imported(path)).and_then(object_words);
     let on_something = receiver.is_some() && matches!(name, "add" | "append" | "push" | "insert" | "put" | "pop" | "get" | "write" | "update" | "sort" | "replace" | "extend");
-    if is_trivial(name) && !on_something {
+    let builtin = file.outline.language == "bash" && matches!(name, "test" | "read" | "command" | "source" | "shift" | "[");
+    if is_trivial(name) && !on_something || builtin {
         return None;
     }
     let words = split(name);
@@ -64,21 +66,30 @@ fn step(call: &Call, symbol: &Symbol, source: &Source<'_>, owner: Option<&str>) 
         return None;
     }
     let upper = name.starts_with(char::is_uppercase) && !name.chars().all(|c| c.is_uppercase() || c == '_');
-    if call.constructs || upper && call.receiver.is_none() {
+    let language = file.outline.language.as_str();
+    let capital_makes = !matches!(language, "go" | "csharp" | "c" | "cpp" | "php" | "zig" | "lua" | "javascript" | "typescript" | "tsx");
+    if call.constructs || upper && call.receiver.is_none() && capital_makes {
+        if matches!(name, "Left" | "Right" | "Just" | "Object" | "Array" | "Map" | "Set" | "Date") {
+            return None;
+        }
         let made = with_article(&spoken(name));
         return Some(Step { words: format!("makes {made}"), line: call.line, weight: 3 + words.len().min(3) as u8 });
     }
     let subject = match (&receiver, words.len()) {
         (Some(words), _) => Some(words.clone()),
-        (None, 1) => source.first_argument(call.line, name).and_then(object_words),
+        (None, 1) => file.source.first_argument(call.line, name).and_then(object_words),
         _ => None,
     };
     let own = call.receiver.as_deref().is_some_and(is_self);
     let around = Around { owner: if own { owner } else { None }, subject: subject.as_deref(), returns: true };
     // A collection is added to; it is not what is added.
-    if words.len() == 1 && let Some(place) = receiver.as_deref() {
+    let bare_verb = words.len() == 1 || words.len() == 2 && is_adjective(&words[1]) && super::name_grammar::is_verb(&words[0]);
+    if bare_verb && let Some(place) = receiver.as_deref() {
         let words = on_receiver(&words[0], place)?;
         return Some(Step { words, line: call.line, weight: 3 });
+    }
+    if matches!(words[0].as_str(), "assert" | "expect") {
+        return None;
     }
     let mut phrase = phrase_of(&words, around)?;
     if !phrase.from_name {
@@ -86,7 +97,11 @@ fn step(call: &Call, symbol: &Symbol, source: &Source<'_>, owner: Option<&str>) 
             return None;
         }
         let weight = if words.len() > 1 { 4 } else { 1 };
-        let thing = super::name_grammar::object(&words);
+        let noun = super::name_grammar::trimmed(&words);
+        if noun.is_empty() || noun.iter().all(|word| is_adjective(word) || word == "nil" || word == "null") {
+            return None;
+        }
+        let thing = super::name_grammar::object(noun);
         return Some(Step { words: format!("uses {thing}"), line: call.line, weight });
     }
     if phrase.verb == "tell" {
@@ -109,7 +124,7 @@ fn on_receiver(verb: &str, place: &str) -> Option<String> {
         "read" => format!("reads {place}"),
         "write" => format!("writes to {place}"),
         "send" => format!("sends through {place}"),
-        "run" | "execute" | "call" | "apply" | "invoke" | "start" | "stop" | "close" | "open" | "lock" | "unlock" | "clear" | "sort" | "split" | "join" | "flush" | "load" | "save" | "parse" | "format" | "render" | "validate" | "check" | "update" | "reset" | "filter" | "reduce" | "merge" | "copy" | "encode" | "decode" | "match" | "replace" | "search" | "scan" | "reverse" | "register" | "resolve" | "reject" | "emit" | "connect" | "disconnect" | "commit" | "wait" | "cancel" | "abort" | "release" | "acquire" | "count" | "walk" | "visit" | "transform" | "convert" | "bind" | "listen" | "skip" | "move" | "next" | "test" | "trim" | "strip" | "map" | "clean" | "compile" | "dispatch" | "subscribe" | "unsubscribe" | "notify" | "request" | "accept" | "finish" | "complete" | "delay" | "log" | "process" | "handle" | "compute" | "build" | "generate" | "create" | "select" | "query" => {
+        "run" | "execute" | "call" | "apply" | "invoke" | "start" | "stop" | "close" | "open" | "lock" | "unlock" | "clear" | "sort" | "split" | "join" | "flush" | "load" | "save" | "parse" | "format" | "render" | "validate" | "check" | "update" | "reset" | "filter" | "reduce" | "merge" | "copy" | "encode" | "decode" | "match" | "replace" | "search" | "scan" | "reverse" | "register" | "resolve" | "reject" | "emit" | "connect" | "disconnect" | "commit" | "wait" | "cancel" | "abort" | "release" | "acquire" | "count" | "walk" | "visit" | "transform" | "convert" | "bind" | "listen" | "skip" | "move" | "next" | "trim" | "strip" | "map" | "clean" | "compile" | "dispatch" | "subscribe" | "unsubscribe" | "notify" | "request" | "accept" | "finish" | "complete" | "delay" | "log" | "process" | "handle" | "compute" | "build" | "generate" | "create" | "select" | "query" => {
             let bent = super::words::third_person(verb);
             match verb {
                 "wait" => format!("waits for {place}"),
@@ -141,7 +156,8 @@ fn object_words(path: &str) -> Option<String> {
         return None;
     }
     let words = super::guards::path_words(path)?;
-    if words.len() < 3 || matches!(words.as_str(), "args" | "arguments" | "value" | "result" | "object" | "data" | "item" | "true" | "false" | "none" | "null" | "nil" | "undefined") {
+    let too_short = words.len() < 4 && words.chars().any(char::is_lowercase);
+    if too_short || matches!(words.as_str(), "args" | "arguments" | "value" | "result" | "object" | "data" | "item" | "true" | "false" | "none" | "null" | "nil" | "undefined") {
         return None;
     }
     Some(words)
@@ -158,26 +174,27 @@ const TRIVIAL: &[&str] = &[
     "String", "ToString", "__init__", "add", "all", "and_then", "any", "append", "apply", "array",
     "as_bytes", "as_deref", "as_mut", "as_ref", "as_slice", "as_str", "assert", "assertEqual",
     "assertEquals", "assertTrue", "assert_eq", "assert_ne", "begin", "bind", "bool", "borrow",
-    "borrow_mut", "bytes", "c_str", "call", "cast", "catch", "chain", "chars", "clone", "cloned",
-    "collect", "concat", "copied", "copy", "data", "dbg", "debug", "debug_assert", "deepcopy",
-    "defined", "deref", "dict", "each", "empty", "end", "enumerate", "eq", "equals", "err", "error",
-    "every", "exit", "expect", "extend", "fail", "false", "filter", "filter_map", "finally",
-    "first", "flat_map", "float", "fold", "foldl", "foldr", "forEach", "for_each", "format",
-    "format_args", "freeze", "from", "frozenset", "get", "getOrElse", "get_mut", "getattr", "has",
-    "hasOwnProperty", "has_key", "hasattr", "hash", "id", "idx", "includes", "indexOf", "info",
-    "inner", "insert", "int", "into", "into_iter", "isEmpty", "is_a", "is_empty", "is_err",
-    "is_none", "is_ok", "is_some", "isinstance", "issubclass", "items", "iter", "iter_mut", "join",
-    "keys", "last", "len", "length", "list", "lock", "log", "make", "map", "map_err", "map_or",
-    "map_or_else", "matches", "max", "maybe", "min", "must", "name", "new", "next", "not", "now",
-    "nth", "object", "of", "ok", "ok_or", "ok_or_else", "option", "or", "or_else", "panic", "peek",
-    "pop", "print", "println", "ptr", "push", "put", "puts", "raise", "range", "ref", "replace",
-    "repr", "require", "resolve", "return", "reverse", "reversed", "round", "self", "set",
-    "setattr", "shift", "size", "size_of", "sizeof", "slice", "some", "sort", "sorted", "splice",
-    "sprintf", "startsWith", "starts_with", "startswith", "static_cast", "std", "str", "string",
-    "sum", "super", "take", "then", "this", "throw", "to", "toString", "to_owned", "to_s",
-    "to_string", "to_vec", "todo", "transform", "trim", "true", "tuple", "type", "typeof",
-    "unreachable", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "update", "use",
-    "val", "value", "values", "vec", "warn", "with_capacity", "write", "writeln", "zip",
+    "borrow_mut", "builtin", "bytes", "c_str", "call", "cast", "catch", "cd", "chain", "chars",
+    "clone", "cloned", "collect", "concat", "copied", "copy", "data", "dbg", "debug",
+    "debug_assert", "declare", "deepcopy", "defined", "deref", "dict", "each", "echo", "empty",
+    "end", "enumerate", "eq", "equals", "err", "error", "eval", "every", "exit", "expect", "export",
+    "extend", "fail", "false", "filter", "filter_map", "finally", "first", "flat_map", "float",
+    "fold", "foldl", "foldr", "forEach", "for_each", "format", "format_args", "freeze", "from",
+    "frozenset", "get", "getOrElse", "get_mut", "getattr", "has", "hasOwnProperty", "has_key",
+    "hasattr", "hash", "id", "idx", "includes", "indexOf", "info", "inner", "insert", "int", "into",
+    "into_iter", "isEmpty", "is_a", "is_empty", "is_err", "is_none", "is_ok", "is_some",
+    "isinstance", "issubclass", "items", "iter", "iter_mut", "join", "keys", "last", "len",
+    "length", "list", "local", "lock", "log", "make", "map", "map_err", "map_or", "map_or_else",
+    "matches", "max", "maybe", "min", "must", "name", "new", "next", "not", "now", "nth", "object",
+    "of", "ok", "ok_or", "ok_or_else", "option", "or", "or_else", "panic", "peek", "pop", "print",
+    "printf", "println", "ptr", "push", "put", "puts", "raise", "range", "ref", "replace", "repr",
+    "require", "resolve", "return", "reverse", "reversed", "round", "self", "set", "setattr",
+    "shift", "size", "size_of", "sizeof", "slice", "some", "sort", "sorted", "splice", "sprintf",
+    "startsWith", "starts_with", "startswith", "static_cast", "std", "str", "string", "sum",
+    "super", "take", "then", "this", "throw", "to", "toString", "to_owned", "to_s", "to_string",
+    "to_vec", "todo", "transform", "trap", "trim", "true", "tuple", "type", "typeof", "typeset",
+    "unreachable", "unset", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "update",
+    "use", "val", "value", "values", "vec", "warn", "with_capacity", "write", "writeln", "zip",
 ];
 
 #[cfg(test)]
