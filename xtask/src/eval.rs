@@ -1,6 +1,7 @@
 //! `cargo xtask eval`: how right the results are, against somebody else's opinion.
 
 mod graph;
+mod grounding;
 mod outline;
 
 use std::path::{Path, PathBuf};
@@ -35,11 +36,27 @@ enum What {
         #[arg(long, default_value_t = 0)]
         show: usize,
     },
+    /// Summaries made offline, by the checker: false alarms, and planted errors found
+    Grounding {
+        /// The trees
+        #[arg(required = true)]
+        trees: Vec<PathBuf>,
+        /// How many errors to plant
+        #[arg(long, default_value_t = 500)]
+        errors: usize,
+        /// Another seed plants other errors
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Print so many of the reasons of each kind, and of the errors missed, for each tree
+        #[arg(long, default_value_t = 0)]
+        show: usize,
+    },
 }
 
 pub(crate) fn run(root: &Path, args: Args) -> anyhow::Result<ExitCode> {
     match args.what {
         What::Outline { language, tree, show } => outline::run(root, &language, &tree, show),
         What::Graph { tree, index, show } => graph::run(&tree, &index, show),
+        What::Grounding { trees, errors, seed, show } => grounding::run(&trees, errors, seed, show),
     }
 }
