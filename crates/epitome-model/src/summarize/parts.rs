@@ -30,6 +30,32 @@ pub struct FilePart {
     pub business_intent: String,
     /// Its keywords.
     pub keywords: Vec<String>,
+    /// What the file is to its folder.
+    pub role: FileRole,
+    /// The author's first words about it: a README's claim, a manifest's description.
+    pub claim: String,
+    /// The lines that show the purpose, first and last.
+    pub cited: (u32, u32),
+    /// Modules from outside the repository that it imports, by their first part; eight at most.
+    pub imports: Vec<String>,
+}
+
+/// What a file is to its folder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FileRole {
+    /// Code or text like any other.
+    #[default]
+    Plain,
+    /// The folder's README.
+    Readme,
+    /// Says what a package is: `Cargo.toml`, `package.json`, `pyproject.toml` and the like.
+    Manifest,
+    /// Where a program or a package begins: `main.rs`, `__main__.py`, `index.ts`.
+    Entry,
+    /// Tests.
+    Test,
+    /// Documentation.
+    Document,
 }
 
 /// What the repository's summary is made from, one for each module.
@@ -41,4 +67,14 @@ pub struct ModulePart {
     pub summary: String,
     /// What it is for.
     pub business_intent: String,
+    /// Lines of all its files.
+    pub lines: u32,
+    /// Whether it holds nothing but tests and documentation.
+    pub is_aside: bool,
+    /// The file to read first, with the lines that show its purpose.
+    pub entry: Option<(String, u32, u32)>,
+    /// Whether a program begins in it.
+    pub runs: bool,
+    /// Modules from outside that its files import, most used first; eight at most.
+    pub imports: Vec<(String, u32)>,
 }
