@@ -84,8 +84,8 @@ fn quotation<'a>(
 /// An apostrophe opens a quotation only after a gap and before a word, and a quotation it opens
 /// ends where a word ends: `the users' data isn't 'raw'` quotes one word.
 fn single_quotation<'a>(claim: &'a str, at: usize, found: &mut impl FnMut(Piece<'a>)) -> usize {
-    let opens =
-        !claim[..at].ends_with(|c: char| is_name_char(c) || matches!(c, ')' | ']' | '&' | '<'));
+    let opens = !claim[..at]
+        .ends_with(|c: char| is_name_char(c) || matches!(c, ')' | ']' | '&' | '<' | '`' | '"'));
     let inner = &claim[at + 1..];
     if !opens || inner.starts_with(char::is_whitespace) {
         return at + 1;

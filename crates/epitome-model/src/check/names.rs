@@ -60,8 +60,15 @@ pub(super) fn is_known(judge: &Judge<'_>, name: &str) -> bool {
             part.bytes().all(|byte| byte.is_ascii_digit())
                 || evidence.knows(part)
                 || part.strip_suffix('s').is_some_and(|one| evidence.knows(one))
+                || evidence.knows(&first_lowered(part))
                 || VALUES.iter().any(|value| part.eq_ignore_ascii_case(value))
         })
+}
+
+/// A sentence may have raised the first letter of a name that it begins with.
+fn first_lowered(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default()
 }
 
 pub(super) fn say_unknown(judge: &mut Judge<'_>, path: impl Display, name: &str) {

@@ -88,6 +88,11 @@ pub(super) fn check(
         }
     }
     let Some(cited) = cited else { return };
+    // What goes in and out is often said in words that no line holds: "the number of retries" of
+    // `n`. What is done, touched and assumed is not.
+    if matches!(cited.0, ClaimField::Inputs | ClaimField::Returns) {
+        return;
+    }
     wanted.sort_unstable();
     wanted.dedup();
     if wanted.len() >= LEAST_WORDS && !shares_words(judge, cited, summary, &wanted) {

@@ -326,6 +326,10 @@ fn texts_of(summary: &mut Summary) -> Vec<&mut String> {
 fn number_in(text: &str) -> Option<(usize, usize)> {
     let is_digit = |c: char| c.is_ascii_digit();
     let start = text.find(is_digit)?;
+    // A number inside a quotation is part of a literal.
+    if text[..start].contains(['"', '\'', '`', '“']) {
+        return None;
+    }
     let end = start + text[start..].find(|c| !is_digit(c)).unwrap_or(text.len() - start);
     let joined = |c: char| c.is_alphanumeric() || "_.-`'\"/".contains(c);
     let alone = !text[..start].ends_with(joined)

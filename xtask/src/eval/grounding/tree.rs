@@ -50,7 +50,7 @@ pub(super) fn load(path: &Path) -> anyhow::Result<Tree> {
             tree.names.insert(symbol.name.to_string());
             tree.names.insert(symbol.qualified_name.to_string());
         }
-        tree.lines.insert(path.clone(), text.lines().count() as u32);
+        tree.lines.insert(path.clone(), text.lines().count().max(1) as u32);
         let summaries = summarize_file(&path, &file.outline, &text);
         let neighbours = symbol_ids(&path, &file.outline.symbols)
             .iter()
