@@ -115,6 +115,10 @@ impl<'a> FileEvidence<'a> {
         let mut beside = NameSet::default();
         beside.insert(path);
         path.split('/').for_each(|part| beside.insert(part));
+        // `0001_initial.py` may be called by its number.
+        path.split(|c: char| !c.is_ascii_digit())
+            .filter(|digits| !digits.is_empty())
+            .for_each(|digits| beside.insert(digits));
         for symbol in &outline.symbols {
             beside.insert(&symbol.name);
             beside.insert(&symbol.qualified_name);
@@ -133,7 +137,7 @@ impl<'a> FileEvidence<'a> {
         outline.globals.iter().for_each(|global| beside.insert(&global.name));
         beside.finish();
         let source = SourceText::new(text);
-        let (counts, symbol_counts) = count_parts(outline, source.lines());
+        let (counts, symbol_counts) = count_parts(outline, source.lines().max(1));
         FileEvidence { outline, source, beside, counts, symbol_counts }
     }
 

@@ -155,6 +155,7 @@ fn check_number(
         || (around.unit == Unit::Percent && shown(value / 100.0))
         || (around.after.starts_with(['k', 'K']) && shown(value * 1000.0))
         || is_count(judge, value, around.after)
+        || evidence.beside.has(text)
         || is_line(value, first, last, around.before)
     {
         return;

@@ -76,10 +76,11 @@ fn is_quote(c: char) -> bool {
     matches!(c, '"' | '\'' | '`' | '“' | '”' | '‘' | '’')
 }
 
-/// The source after plain white space.
+/// The source after plain white space, and the marks that may close before it.
 fn white_space(source: &str) -> Option<&str> {
-    let after = source.trim_start();
-    (after.len() < source.len()).then_some(after)
+    let marked = source.trim_start_matches(['`', '*']);
+    let after = marked.trim_start();
+    (after.len() < marked.len()).then_some(after)
 }
 
 /// The source after the end of a line and the marks on both sides of it: `" +⏎ "`, `⏎ * `.

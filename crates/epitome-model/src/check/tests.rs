@@ -392,7 +392,7 @@ fn numbers_stand_in_the_lines_or_are_at_least_led_to() {
 #[test]
 fn parts_may_be_counted() {
     let outline = outline();
-    let file = FileEvidence::new("src/users.py", &outline, SOURCE);
+    let file = FileEvidence::new("src/0042_users.py", &outline, SOURCE);
     let said = |purpose: &str| -> Vec<Code> {
         let mut summary = sound();
         summary.grounded.purpose = purpose.to_owned();
@@ -400,6 +400,7 @@ fn parts_may_be_counted() {
         reasons.iter().filter(|reason| reason.path == "purpose").map(|reason| reason.code).collect()
     };
     assert_eq!(said("Loads a user: 2 functions in 11 lines, none with an id."), []);
+    assert_eq!(said("Loads a user, as the users of 0042 are loaded."), []);
     assert_eq!(said("Loads a user: 4 functions that load users by id."), [Code::UnknownNumber]);
 }
 

@@ -35,7 +35,10 @@ pub(super) const MESSAGES: [&str; 8] = [
     "x-request-id",
 ];
 
-pub(super) const IDENTIFIERS: [&str; 8] = [
+pub(super) const IDENTIFIERS: [&str; 11] = [
+    "Hands the rest to {} where it can.",
+    "Fills {} before it returns.",
+    "Asks self.{} for the rest.",
     "Hands the rest to `{}`.",
     "Falls back to `{}` when that fails.",
     "Uses {}() to clean up.",
