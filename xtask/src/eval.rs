@@ -1,8 +1,11 @@
 //! `cargo xtask eval`: how right the results are, against somebody else's opinion.
 
+mod bm25;
 mod graph;
 mod grounding;
 mod outline;
+mod summaries;
+mod summary_sample;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,6 +29,10 @@ enum What {
         #[arg(long, default_value_t = 0)]
         show: usize,
     },
+    /// How well functions are found by their summaries alone, on a set of doc sentences
+    Summaries(summaries::Args),
+    /// Print summaries drawn at random over all languages, to be read and judged
+    SampleSummaries(summary_sample::Args),
     /// Calls inferred in a tree, against a SCIP index of it
     Graph {
         /// The tree
@@ -56,6 +63,8 @@ enum What {
 pub(crate) fn run(root: &Path, args: Args) -> anyhow::Result<ExitCode> {
     match args.what {
         What::Outline { language, tree, show } => outline::run(root, &language, &tree, show),
+        What::Summaries(args) => summaries::run(&args),
+        What::SampleSummaries(args) => summary_sample::run(&args),
         What::Graph { tree, index, show } => graph::run(&tree, &index, show),
         What::Grounding { trees, errors, seed, show } => grounding::run(&trees, errors, seed, show),
     }

@@ -71,13 +71,11 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
         purpose = format!("{purpose} It is {} of this file.", with_article(kind_word(symbol.kind)));
     }
 
-    let mut side_effects: Vec<String> = Vec::new();
     let mut invariants: Vec<String> = Vec::new();
     if let Some(claim) = frozen(symbol) {
         cite(ClaimField::Invariants, Some(invariants.len()), first, symbol.name_line);
         invariants.push(claim);
     }
-    let _ = &mut side_effects;
 
     let intent = if doc.sentences.is_empty() || lead.split(' ').count() < 4 {
         let mut intent = own.trim_end_matches('.').to_owned();
@@ -106,7 +104,7 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
         summary,
         business_intent: clipped(&intent, 240),
         keywords: keywords.best(),
-        grounded: Grounded { purpose, inputs: Vec::new(), returns: None, side_effects, invariants, citations },
+        grounded: Grounded { purpose, inputs: Vec::new(), returns: None, side_effects: Vec::new(), invariants, citations },
         is_placeholder: false,
     }
 }
@@ -138,7 +136,7 @@ fn stands_for(symbol: &Symbol, words: &str) -> String {
         SymbolKind::Module | SymbolKind::Namespace => format!("Holds what belongs to {words}."),
         SymbolKind::Extension => format!("Adds to what {} can do.", with_article(words)),
         SymbolKind::Type => match aliased(symbol) {
-            Some(target) => format!("Names {} the type `{target}`.", with_article(words)),
+            Some(target) => format!("{} {words}: another name for `{target}`.", capitalized(article(words))),
             None => format!("Describes {}.", with_article(words)),
         },
         _ => match base {
@@ -210,7 +208,7 @@ pub(super) fn action(summary: &Summary) -> Option<String> {
     let intent = summary.business_intent.trim_end_matches('.');
     let intent = intent.split(", as part of ").next().unwrap_or(intent);
     let intent = intent.split(" for the ").next().filter(|head| head.split(' ').count() > 2).unwrap_or(intent);
-    let intent = intent.trim_end_matches(" where it is needed");
+    let intent = intent.trim_end_matches(" for the code around it");
     let first = intent.split(' ').next()?;
     let verb = first.to_lowercase();
     if !super::name_grammar::is_verb(&verb) && !matches!(verb.as_str(), "tell" | "give" | "make" | "look" | "go") || intent.len() > 140 || first.len() < 2 {

@@ -10,13 +10,13 @@ use super::inline_markup::cleaned;
 #[derive(Debug, Default)]
 pub(super) struct DocWords {
     /// Sentences before the first section or tag, without markup.
-    pub sentences: Vec<String>,
+    pub(super) sentences: Vec<String>,
     /// What it says of each parameter.
-    pub parameters: Vec<(String, String)>,
+    pub(super) parameters: Vec<(String, String)>,
     /// What it says of the result.
-    pub returns: Option<String>,
+    pub(super) returns: Option<String>,
     /// Errors it names, with when they come.
-    pub raises: Vec<(String, String)>,
+    pub(super) raises: Vec<(String, String)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -395,6 +395,6 @@ mod tests {
         check("<summary>\nFinds a user.\n</summary>\n<param name=\"id\">the id</param>\n<returns>the user</returns>", "Finds a user.; id=the id; returns the user");
         check("Opens it.\n\n# Errors\n\nFails.\n\n```\nlet x = 1;\n```", "Opens it.");
         check("\\brief Opens it.\n\\param p the path", "Opens it.; p=the path");
-        check("Use it, e.g. for X. Then stop. See [docs](http://x.y).", "Use it, e.g. for X. | Then stop. | See docs.");
+        check("Use it, e.g. for all. Then stop. See [docs](http://x.y).", "Use it, e.g. for all. | Then stop. | See docs.");
     }
 }

@@ -28,7 +28,7 @@ pub(super) enum Effect {
 
 impl Effect {
     /// The claim, with one of the words that O6 asks for.
-    pub fn claim(self) -> &'static str {
+    pub(super) fn claim(self) -> &'static str {
         match self {
             Effect::ReadsFiles => "reads from the file system",
             Effect::WritesFiles => "writes to the file system",
@@ -50,7 +50,7 @@ impl Effect {
     }
 
     /// The clause for the summary, after "It".
-    pub fn clause(self) -> &'static str {
+    pub(super) fn clause(self) -> &'static str {
         match self {
             Effect::ReadsFiles => "reads from the file system",
             Effect::WritesFiles => "writes to the file system",

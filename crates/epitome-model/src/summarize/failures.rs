@@ -3,7 +3,7 @@
 use crate::outline::{RaisedError, Symbol};
 
 use super::bounds::reaches;
-use super::guards::clause;
+use super::guards::clause_in;
 use super::words::{listed, spoken, with_article};
 
 /// Claims for `side_effects`, each with its line; four at most.
@@ -18,7 +18,7 @@ pub(super) fn failure_claims(symbol: &Symbol) -> Vec<(String, u32)> {
         if let Some(message) = message(error) {
             claim.push_str(&format!(" with \"{message}\""));
         }
-        if let Some(condition) = error.guard.as_deref().and_then(clause) {
+        if let Some(condition) = error.guard.as_deref().and_then(|guard| clause_in(guard, symbol)) {
             claim.push_str(&format!(" if {condition}"));
         }
         if reaches(&claim, 10) && !claims.iter().any(|(other, _)| *other == claim) {
@@ -36,15 +36,22 @@ pub(super) fn failure_sentence(symbol: &Symbol) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     for error in &symbol.facts.errors {
         let Some(name) = error_name(error) else { continue };
-        let condition = error.guard.as_deref().and_then(clause);
+        let condition = error.guard.as_deref().and_then(|guard| clause_in(guard, symbol));
         let message = message(error);
         if condition.is_none() && message.is_none() && parts.len() > 1 {
             continue;
         }
         let last = name.rsplit(['.', ':']).next().unwrap_or(&name);
         let words = spoken(last);
-        let noun = if last == "panic" || last == "throw" || last == "error" || last == "Errorf" || last == "Error" || words.is_empty() { "an error".to_owned() } else if words.ends_with("error") || words.ends_with("exception") { with_article(&words) } else { format!("the error \"{words}\"") };
-        let mut part = noun;
+        let mut part = if name == "an error" || matches!(last, "panic" | "throw" | "error" | "Error") || words.is_empty() {
+            "an error".to_owned()
+        } else if ["error", "exception", "failure"].iter().any(|end| words.ends_with(end)) {
+            with_article(&words)
+        } else if last.chars().all(|c| c.is_uppercase() || c == '_' || c.is_ascii_digit()) {
+            format!("the error {}", words.to_uppercase())
+        } else {
+            format!("the error \"{words}\"")
+        };
         if let Some(message) = message {
             part.push_str(&format!(" (\"{message}\")"));
         }
@@ -68,7 +75,8 @@ fn error_name(error: &RaisedError) -> Option<String> {
         return None;
     }
     match name {
-        "Err" | "err" | "e" | "error" | "Left" | "exc" | "ex" | "fmt.Errorf" | "errors.New" | "fail" | "die" | "raise" => Some("an error".to_owned()),
+        "exit" | "return" | "os.Exit" => None,
+        "Err" | "err" | "e" | "error" | "Left" | "exc" | "ex" | "fmt.Errorf" | "errors.New" | "fail" | "die" | "raise" | "throw" | "require" | "check" | "bail" | "anyhow" | "ensure" | "anyhow::bail" | "anyhow::anyhow" | "assert" | "fatalError" | "precondition" | "preconditionFailure" | "errors.Errorf" | "errors.Wrap" | "throwError" | "abort" => Some("an error".to_owned()),
         "panic" | "unreachable" | "unimplemented" | "todo" => Some("panic".to_owned()),
         _ => Some(name.to_owned()),
     }

@@ -79,12 +79,12 @@ pub(super) fn file(file: &File<'_>, symbols: &[Summary]) -> (Summary, FilePart) 
 /// What is said of a file, before it is cut to its fields.
 #[derive(Default)]
 pub(super) struct Said {
-    pub sentences: Vec<String>,
-    pub intent: String,
-    pub claim: String,
-    pub lines: Vec<(u32, u32)>,
-    pub effects: Vec<(String, (u32, u32))>,
-    pub keywords: Keywords,
+    pub(super) sentences: Vec<String>,
+    pub(super) intent: String,
+    pub(super) claim: String,
+    pub(super) lines: Vec<(u32, u32)>,
+    pub(super) effects: Vec<(String, (u32, u32))>,
+    pub(super) keywords: Keywords,
 }
 
 fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
@@ -122,7 +122,7 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
         match main.first() {
             Some((symbol, summary)) => {
                 said.lines.push((symbol.name_line, symbol.name_line));
-                format!("Holds {} of {stem}: {}", spoken(symbol.kind.word()), lower_first(first_sentence(&summary.summary)))
+                first_sentence(&summary.summary).to_owned()
             }
             None if outline.facts.calls.is_empty() && outline.globals.is_empty() => format!("Ties {stem} together: it defines nothing of its own."),
             None => format!("Runs the statements of {stem} when it is loaded."),
@@ -140,7 +140,7 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
             said.sentences.push(own);
         }
     }
-    if let Some(sentence) = contents(&main, outline.symbols.len(), outline) {
+    if let Some(sentence) = contents(&main, outline) {
         said.sentences.push(sentence);
     }
     said.effects = effects(outline.symbols.iter().zip(symbols));
@@ -227,7 +227,7 @@ fn main_symbols<'a>(all: impl Iterator<Item = (&'a Symbol, &'a Summary)>) -> Vec
     top.into_iter().take(6).map(|(_, _, symbol, summary)| (symbol, summary)).collect()
 }
 
-fn contents(main: &[(&Symbol, &Summary)], all: usize, outline: &crate::outline::FileOutline) -> Option<String> {
+fn contents(main: &[(&Symbol, &Summary)], outline: &crate::outline::FileOutline) -> Option<String> {
     if main.is_empty() {
         return None;
     }
@@ -240,7 +240,6 @@ fn contents(main: &[(&Symbol, &Summary)], all: usize, outline: &crate::outline::
     };
     let parts: Vec<String> = [count(classes, "type"), count(functions, "function")].into_iter().flatten().collect();
     let names: Vec<String> = main.iter().take(3).map(|(symbol, _)| format!("`{}`", symbol.name.replace('`', ""))).collect();
-    let _ = all;
     Some(if classes + functions > 3 {
         format!("It defines {}, above all {}.", listed(&parts), listed(&names))
     } else {
@@ -309,21 +308,9 @@ fn root_of(module: &str) -> String {
     first.to_owned()
 }
 
-pub(super) fn first_sentence(text: &str) -> &str {
+fn first_sentence(text: &str) -> &str {
     match text.find(". ") {
         Some(at) => &text[..=at],
         None => text,
-    }
-}
-
-fn lower_first(text: &str) -> String {
-    let second_is_upper = text.chars().nth(1).is_some_and(char::is_uppercase);
-    if second_is_upper {
-        return text.to_owned();
-    }
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => first.to_lowercase().chain(chars).collect(),
-        None => String::new(),
     }
 }

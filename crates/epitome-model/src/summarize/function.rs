@@ -21,9 +21,22 @@ use super::words::{listed, spoken, with_article, with_the};
 
 /// What all symbols of a file share.
 pub(super) struct File<'a> {
-    pub path: &'a str,
-    pub outline: &'a FileOutline,
-    pub source: Source<'a>,
+    pub(super) path: &'a str,
+    pub(super) outline: &'a FileOutline,
+    pub(super) source: Source<'a>,
+}
+
+impl File<'_> {
+    /// Whether a receiver is a module or a name that the file imports.
+    pub(super) fn is_imported(&self, path: &str) -> bool {
+        let root = path.split(['.', ':']).next().unwrap_or(path);
+        self.outline.imports.iter().any(|import| {
+            import.alias.as_deref().map_or_else(
+                || import.names.is_empty() && import.module.trim_matches(['"', '\'']).rsplit(['.', '/', ':']).next() == Some(root) || import.module == path,
+                |alias| alias == root,
+            ) || root.starts_with(char::is_lowercase) && import.names.iter().any(|name| name.alias.as_ref().unwrap_or(&name.name) == root)
+        })
+    }
 }
 
 /// Characters of a summary; the rest is left to the grounded fields.
@@ -64,8 +77,9 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     let mut evidence = Evidence::new(symbol);
 
     let lead = lead(symbol, file, &doc, owner, &known);
-    let steps = steps(symbol, &file.source, owner, 7);
-    let step_words: Vec<String> = steps.iter().map(|step| step.words.clone()).filter(|words| !lead.sentence.to_lowercase().contains(words.as_str())).collect();
+    let steps = steps(symbol, file, owner, 7);
+    let lead_lower = lead.sentence.to_lowercase();
+    let step_words: Vec<String> = steps.iter().map(|step| step.words.clone()).filter(|words| !lead_lower.contains(words.as_str())).collect();
     let step_sentence = (!step_words.is_empty()).then(|| format!("It {}.", listed(&merged(step_words))));
 
     // Purpose: the lead, completed by what the code does where the lead is short.
@@ -121,7 +135,7 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     sentences.extend(lead.more);
     sentences.extend(step_sentence);
     sentences.extend(loops);
-    let repeated = given_back.sentence.as_ref().is_some_and(|sentence| lead.sentence.to_lowercase().contains(sentence.trim_start_matches("Returns ").trim_end_matches('.').to_lowercase().as_str()));
+    let repeated = given_back.sentence.as_ref().is_some_and(|sentence| lead_lower.contains(sentence.trim_start_matches("Returns ").trim_end_matches('.').to_lowercase().as_str()));
     if let Some(sentence) = given_back.sentence.filter(|_| !repeated) {
         sentences.push(sentence);
     }
@@ -174,7 +188,11 @@ pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
     let parent = outline.symbols.get(symbol.parent? as usize)?;
     let holds = !parent.kind.is_function() && !matches!(parent.kind, SymbolKind::Module | SymbolKind::Namespace);
     let name = parent.name.as_str();
-    let words = spoken(name.split(['<', '[', '(']).next().unwrap_or(name));
+    let mut words = spoken(name.split(['<', '[', '(']).next().unwrap_or(name));
+    // "the generate" is no noun.
+    if !words.contains(' ') && (super::name_grammar::is_verb(&words) && !words.ends_with('e') || super::words::is_adjective(&words)) {
+        words.push_str(" object");
+    }
     (holds && !words.is_empty()).then_some(words)
 }
 
@@ -236,7 +254,13 @@ fn parameter_sentence(symbol: &Symbol, said: &[String]) -> Option<String> {
         if !is_plain(name) {
             continue;
         }
-        let words = spoken(name);
+        let mut words = spoken(name);
+        if words.split(' ').all(|word| word.len() == 1) && words.contains(' ') {
+            continue;
+        }
+        if super::words::is_adjective(words.rsplit(' ').next().unwrap_or("")) {
+            words.push_str(" value");
+        }
         let kind = parameter.ty.as_deref().and_then(type_noun).filter(|kind| kind != "value" && kind != "true or false" && !kind.contains(',') && !kind.contains(" or ") && !words.contains(kind.as_str()) && !kind.ends_with(words.as_str()));
         let noun = match (words.len() < 3, kind) {
             (true, Some(kind)) => with_article(&kind),

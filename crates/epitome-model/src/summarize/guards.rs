@@ -3,12 +3,30 @@
 //! Only shapes that can be said well are said; for anything else the answer is `None` and the
 //! sentence goes without its condition.
 
+use crate::outline::Symbol;
+
 use super::words::{is_adjective, is_plural, split, spoken, with_article, with_the};
 
 /// A condition as a clause that can follow "if".
 pub(super) fn clause(condition: &str) -> Option<String> {
     let said = part(condition, 0)?;
     (said.len() <= 140).then_some(said)
+}
+
+/// The same for a branch of this symbol. A lone name may be a pattern of a match rather than a
+/// question, so it is said only where it is known to be a value.
+pub(super) fn clause_in(condition: &str, symbol: &Symbol) -> Option<String> {
+    let lone = condition.trim();
+    if lone.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.')) {
+        let root = lone.split(['.', ':']).next().unwrap_or(lone);
+        let is_value = super::steps::is_self(root)
+            || symbol.parameters.iter().any(|parameter| parameter.name.trim_start_matches(['*', '&', '$', '.']) == root)
+            || symbol.facts.bindings.iter().any(|binding| binding.name == root);
+        if !is_value {
+            return None;
+        }
+    }
+    clause(condition)
 }
 
 fn part(text: &str, depth: u8) -> Option<String> {
@@ -27,12 +45,12 @@ fn part(text: &str, depth: u8) -> Option<String> {
         }
     }
     if let Some(rest) = text.strip_prefix("not ").or_else(|| text.strip_prefix('!')) {
-        return negated(unwrapped(rest.trim()), depth);
+        return negated(unwrapped(rest.trim()));
     }
     comparison(text).or_else(|| truth(text))
 }
 
-fn negated(text: &str, depth: u8) -> Option<String> {
+fn negated(text: &str) -> Option<String> {
     if let Some((left, op, right)) = comparison_parts(text) {
         return compared(left, opposite(op)?, right);
     }
@@ -40,7 +58,6 @@ fn negated(text: &str, depth: u8) -> Option<String> {
         return Some(said);
     }
     let inner = path_words(text)?;
-    let _ = depth;
     Some(if is_adjective(&inner) {
         format!("it is not {inner}")
     } else {
@@ -56,7 +73,7 @@ fn truth(text: &str) -> Option<String> {
         return None;
     }
     let words = path_words(text)?;
-    if let Some(said) = predicate_words(text, &words, false) {
+    if let Some(said) = predicate_words(text, false) {
         return Some(said);
     }
     Some(if is_adjective(&words) {
@@ -69,7 +86,7 @@ fn truth(text: &str) -> Option<String> {
 }
 
 /// `is_ready`, `hasItems`: a name that is a question by itself.
-fn predicate_words(path: &str, _words: &str, negated: bool) -> Option<String> {
+fn predicate_words(path: &str, negated: bool) -> Option<String> {
     let name = path.rsplit(['.', ':', '>']).next()?;
     let words = split(name);
     let (first, rest) = words.split_first()?;
@@ -140,7 +157,7 @@ fn predicate_call(text: &str, negated: bool) -> Option<String> {
         _ => {}
     }
     if inside.is_empty() {
-        return predicate_words(callee, "", negated);
+        return predicate_words(callee, negated);
     }
     // `startswith("x")` and friends.
     let verb = match name {
@@ -154,7 +171,12 @@ fn predicate_call(text: &str, negated: bool) -> Option<String> {
         Some(_) => return None,
         None => (&callee[..callee.len() - name.len()], inside),
     };
-    let verb = if negated { format!("does not {}", verb.replacen('s', "", usize::from(verb == "contains") * 0).replace("starts", "start").replace("ends", "end").replace("contains", "contain")) } else { verb.to_owned() };
+    let verb = match (negated, verb) {
+        (false, verb) => verb,
+        (true, "starts with") => "does not start with",
+        (true, "ends with") => "does not end with",
+        (true, _) => "does not contain",
+    };
     Some(format!("{} {verb} {}", with_the(&path_words(subject)?), term(argument)?))
 }
 

@@ -58,7 +58,7 @@ fn braces(text: &str, out: &mut String) -> usize {
 
 /// `:class:`~a.b.C``.
 fn role(text: &str, out: &mut String) -> usize {
-    let Some(colon) = text[1..].find(':') else { return 0 };
+    let Some(colon) = text[1..].find(":`") else { return 0 };
     let name = &text[1..=colon];
     let after = &text[colon + 2..];
     if name.is_empty() || name.len() > 20 || !name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b':' | b'-' | b'_')) || !after.starts_with('`') {

@@ -18,14 +18,14 @@ pub(super) struct Keywords {
 
 impl Keywords {
     /// The words of an identifier.
-    pub fn name(&mut self, name: &str, weight: u32) {
+    pub(super) fn name(&mut self, name: &str, weight: u32) {
         for word in split(name) {
             self.word(&word, weight);
         }
     }
 
     /// The words of prose.
-    pub fn prose(&mut self, text: &str, weight: u32) {
+    pub(super) fn prose(&mut self, text: &str, weight: u32) {
         for word in text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-') {
             if word.len() >= 3 && word.len() <= 32 {
                 self.name(word, weight);
@@ -44,7 +44,7 @@ impl Keywords {
     }
 
     /// The best, by weight and then by place.
-    pub fn best(self) -> Vec<String> {
+    pub(super) fn best(self) -> Vec<String> {
         let mut words: Vec<(u32, u32, Text)> = self.weights.into_iter().map(|(word, (weight, at))| (u32::MAX - weight, at, word)).collect();
         words.sort_unstable();
         words.into_iter().take(KEPT).map(|(_, _, word)| word.to_string()).collect()

@@ -17,13 +17,13 @@ use super::words::{capitalized, spoken, with_article};
 /// What a summary opens with.
 pub(super) struct Lead {
     /// One whole sentence.
-    pub sentence: String,
+    pub(super) sentence: String,
     /// Further sentences of the author.
-    pub more: Vec<String>,
+    pub(super) more: Vec<String>,
     /// The purpose without the mechanics.
-    pub intent: String,
+    pub(super) intent: String,
     /// Whether the author wrote it.
-    pub from_doc: bool,
+    pub(super) from_doc: bool,
 }
 
 /// The opening of a function's summary.
@@ -43,6 +43,17 @@ pub(super) fn lead(symbol: &Symbol, file: &File<'_>, doc: &DocWords, owner: Opti
     Lead { sentence, more: said, intent: clipped(&intent, 240), from_doc: true }
 }
 
+/// C and its like put the library's name first: `fmt_from_str` in `fmt-c.h`.
+fn without_prefix<'a>(name: &'a str, file: &File<'_>) -> &'a str {
+    if !matches!(file.outline.language.as_str(), "c" | "cpp" | "bash" | "lua") {
+        return name;
+    }
+    let Some((prefix, rest)) = name.trim_start_matches('_').split_once('_') else { return name };
+    let stem = file.path.rsplit('/').next().unwrap_or("");
+    let matches_stem = prefix.len() > 1 && stem.len() >= prefix.len() && stem.is_char_boundary(prefix.len()) && stem[..prefix.len()].eq_ignore_ascii_case(prefix) && !stem[prefix.len()..].starts_with(char::is_alphanumeric);
+    if matches_stem && rest.chars().any(char::is_alphabetic) { rest } else { name }
+}
+
 struct Own {
     sentence: String,
     intent: String,
@@ -54,9 +65,15 @@ fn by_name(symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Own {
     }
     let subject = subject(symbol);
     let returns = gives_value(symbol);
+    let name = without_prefix(&symbol.name, file);
     let phrase = special(symbol, owner, subject.as_deref()).or_else(|| {
-        phrase(&symbol.name, Around { owner, subject: subject.as_deref(), returns })
+        phrase(name, Around { owner, subject: subject.as_deref(), returns })
     });
+    if symbol.kind == SymbolKind::Macro
+        && let Some(made) = phrase.as_ref().filter(|phrase| !phrase.from_name)
+    {
+        return Own { sentence: format!("Is a macro for {}", made.rest), intent: format!("Shorten code for {}", made.rest) };
+    }
     let Some(phrase) = phrase else {
         let words = with_article(symbol.kind.word());
         return Own {
@@ -102,7 +119,12 @@ fn place(said: &str, file: &File<'_>, owner: Option<&str>) -> String {
         out.push_str(&stem);
     }
     if out.is_empty() {
-        out.push_str(" where it is needed");
+        // The folder, where class and file are said already.
+        let folder = file.path.rsplit('/').nth(1).map(spoken).filter(|words| words.len() > 2 && !lower.contains(&words.to_lowercase()));
+        match folder {
+            Some(folder) => out.push_str(&format!(", as part of {folder}")),
+            None => out.push_str(" for the code around it"),
+        }
     }
     out
 }
@@ -231,11 +253,6 @@ fn base_of(word: &str) -> Option<String> {
     let stem = word.strip_suffix('s')?;
     let candidates = [stem.to_owned(), stem.strip_suffix('e').unwrap_or("").to_owned(), stem.strip_suffix("ie").map(|s| format!("{s}y")).unwrap_or_default()];
     candidates.into_iter().find(|candidate| is_verb(candidate))
-}
-
-/// Whether the symbol makes an object of its class.
-pub(super) fn is_constructor(symbol: &Symbol) -> bool {
-    symbol.kind == SymbolKind::Constructor
 }
 
 #[cfg(test)]

@@ -305,7 +305,7 @@ fn counted_imports(files: &[FilePart]) -> Vec<(String, u32)> {
 fn as_clause(intent: &str) -> Option<String> {
     let intent = intent.trim_end_matches('.');
     let intent = intent.split(", in the part for ").next().unwrap_or(intent);
-    let intent = intent.split(", as part of ").next().unwrap_or(intent).trim_end_matches(" where it is needed");
+    let intent = intent.split(", as part of ").next().unwrap_or(intent).trim_end_matches(" for the code around it");
     let first = intent.split(' ').next()?;
     let verb = first.to_lowercase();
     let is_verb = super::name_grammar::is_verb(&verb) || matches!(verb.as_str(), "tell" | "give" | "look" | "go" | "hold" | "describe" | "run" | "keep");

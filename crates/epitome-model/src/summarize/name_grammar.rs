@@ -16,13 +16,13 @@ use super::words::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Phrase {
     /// The verb as in "to parse".
-    pub verb: Text,
+    pub(super) verb: Text,
     /// A second verb of the same object: "read and parse".
-    pub second: Option<Text>,
+    pub(super) second: Option<Text>,
     /// Object and complements, articles included.
-    pub rest: String,
+    pub(super) rest: String,
     /// Whether the verb was in the name, so that the name itself says what is done.
-    pub from_name: bool,
+    pub(super) from_name: bool,
 }
 
 impl Phrase {
@@ -31,17 +31,17 @@ impl Phrase {
     }
 
     /// "parses the header".
-    pub fn third(&self) -> String {
+    pub(super) fn third(&self) -> String {
         self.bent(third_person)
     }
 
     /// "parse the header".
-    pub fn base(&self) -> String {
+    pub(super) fn base(&self) -> String {
         self.bent(str::to_owned)
     }
 
     /// "parsing the header".
-    pub fn going(&self) -> String {
+    pub(super) fn going(&self) -> String {
         self.bent(gerund)
     }
 
@@ -66,11 +66,11 @@ impl Phrase {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Around<'a> {
     /// The class or type it belongs to, in words.
-    pub owner: Option<&'a str>,
+    pub(super) owner: Option<&'a str>,
     /// The first parameter (or argument, or receiver) that may be its object, in words.
-    pub subject: Option<&'a str>,
+    pub(super) subject: Option<&'a str>,
     /// Whether it gives something back.
-    pub returns: bool,
+    pub(super) returns: bool,
 }
 
 /// The phrase that a name makes. `None` where the name has no words.
@@ -158,6 +158,15 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         _ if is_verb(first) && !(rest.is_empty() && around.returns && is_noun_too(first)) => {
             verb_phrase(first, rest, around)
         }
+        // `nvm_sanitize_path`: a prefix, then the phrase. `image_resize`: the object, then the verb.
+        _ if rest.first().is_some_and(|second| is_plain_verb(second)) && (rest.len() > 1 || !around.returns) => {
+            let prefix = said(first);
+            if rest.len() == 1 {
+                Phrase::new(&rest[0], with_the(prefix))
+            } else {
+                verb_phrase(&rest[0], &rest[1..], around).then_push(" for ").then_push(prefix)
+            }
+        }
         _ => noun(words, around),
     })
 }
@@ -172,6 +181,13 @@ impl Phrase {
 /// Whether a name may begin with this word and mean an action.
 pub(super) fn is_verb(word: &str) -> bool {
     VERBS.binary_search(&word).is_ok()
+}
+
+/// A verb even in second place, where most words that can be nouns are.
+fn is_plain_verb(word: &str) -> bool {
+    is_verb(word)
+        && !is_noun_too(word)
+        && !matches!(word, "mark" | "set" | "run" | "load" | "call" | "check" | "build" | "cast" | "use" | "start" | "stop" | "pull" | "push" | "show" | "move" | "pack" | "drop" | "block" | "break" | "wait" | "walk" | "watch" | "work" | "chain" | "buffer" | "cluster" | "color" | "colour" | "cover" | "cross" | "contact" | "lead" | "hold" | "feed" | "help" | "guard" | "guide" | "hit" | "pair" | "outline" | "preview" | "login" | "logout" | "target" | "trim" | "lint" | "fold" | "force" | "fork" | "fit" | "fix" | "fill" | "flip" | "flush" | "leave" | "lift" | "pin" | "ping" | "poll" | "pop" | "pulse" | "reach" | "read" | "split" | "spread" | "store" | "sweep" | "swap" | "tick" | "touch" | "train" | "try" | "turn" | "visit" | "vote" | "warn" | "yield" | "stack" | "spawn" | "slice" | "sign" | "shift" | "share" | "select" | "query" | "press" | "pass" | "paste" | "place" | "play" | "plot" | "pad" | "offer" | "mock" | "miss" | "mount" | "merge" | "install" | "insert" | "increase" | "include" | "ignore" | "group" | "grant" | "go" | "give" | "fire" | "fail" | "end" | "edit" | "dump" | "draw" | "download" | "die" | "cut" | "clip" | "click" | "charge" | "capture" | "bypass" | "bundle" | "boot" | "bound" | "bind" | "back" | "attempt" | "ask" | "answer" | "advance" | "abort" | "accept" | "zip" | "wrap" | "view" | "upload" | "update" | "open" | "close" | "clear" | "clean" | "complete")
 }
 
 fn is_noun_too(word: &str) -> bool {
@@ -192,7 +208,7 @@ fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
         }
         return Phrase::new(verb, format!("or {}", inner.third()));
     }
-    if rest.is_empty() {
+    if rest.iter().all(|word| is_preposition(word)) {
         return completed(verb, around);
     }
     let all_adjectives = rest.iter().all(|word| is_adjective(word));
@@ -368,6 +384,21 @@ fn noun(words: &[Text], around: Around<'_>) -> Phrase {
     }
     let verb = if around.returns { "return" } else { "handle" };
     Phrase { from_name: false, ..Phrase::new(verb, what) }
+}
+
+/// The words without what cannot open or close a noun: `ofTotalSeconds`, `listOf`.
+pub(super) fn trimmed(mut words: &[Text]) -> &[Text] {
+    while let [first, rest @ ..] = words
+        && is_preposition(first)
+    {
+        words = rest;
+    }
+    while let [rest @ .., last] = words
+        && is_preposition(last)
+    {
+        words = rest;
+    }
+    words
 }
 
 /// Whether the word joins two parts of a name.

@@ -14,7 +14,7 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// The names of one symbol. `source` is its text without the doc comment.
-    pub fn new(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
+    pub(super) fn new(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
         let mut called: Vec<&str> = symbol.facts.calls.iter().map(|call| call.name.as_str()).collect();
         called.sort_unstable();
         called.dedup();
@@ -22,7 +22,7 @@ impl<'a> Known<'a> {
     }
 
     /// The names of a class: its methods may call anything.
-    pub fn of_class(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
+    pub(super) fn of_class(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
         Known { source, own_name: &symbol.name, called: Vec::new() }
     }
 
@@ -35,7 +35,7 @@ impl<'a> Known<'a> {
     }
 
     /// Whether a called name is written here as it is.
-    pub fn is_called(&self, name: &str) -> bool {
+    pub(super) fn is_called(&self, name: &str) -> bool {
         self.called.binary_search(&name).is_ok()
     }
 }
@@ -123,7 +123,11 @@ fn plain(name: &str) -> String {
     if last.chars().all(|c| c.is_uppercase() || c.is_ascii_digit()) {
         return last.to_owned();
     }
-    spoken(last)
+    // `console.error` needs both of its words; of a longer path the end is enough.
+    match name.split_once('.') {
+        Some((head, tail)) if tail == last && head.chars().all(char::is_alphanumeric) && !head.is_empty() => format!("{} {}", spoken(head), spoken(last)),
+        _ => spoken(last),
+    }
 }
 
 /// Whether no English word looks like this: `snake_case`, `camelCase`, `a.b`, `A::b`.

@@ -70,7 +70,7 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         .iter()
         .filter(|section| section.level <= 2)
         .map(|section| cleaned(&section.title).replace('`', ""))
-        .filter(|title| title.len() > 1 && title.len() <= 60)
+        .filter(|title| title.len() > 1 && title.len() <= 60 && !title.contains(['{', '%', '<']))
         .take(6)
         .collect();
     for title in &titles {
@@ -94,7 +94,9 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
 
 /// Sentences of prose: badges, tables and code say nothing.
 fn prose(text: &str) -> Vec<String> {
-    sentences(&cleaned(text), 6)
+    // One line break is a space; an empty line ends a paragraph.
+    let folded = text.split("\n\n").map(|paragraph| paragraph.replace('\n', " ")).collect::<Vec<_>>().join("\n");
+    sentences(&cleaned(&folded), 6)
         .into_iter()
         .filter(|sentence| {
             let words = sentence.split(' ').count();

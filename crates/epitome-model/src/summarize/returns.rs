@@ -4,7 +4,7 @@ use crate::outline::Symbol;
 use crate::summary::Returns;
 
 use super::bounds::{clipped, reaches};
-use super::guards::{clause, path_words, quoted, term};
+use super::guards::{clause, clause_in, path_words, quoted, term};
 use super::name_grammar::{Around, phrase};
 use super::types::{is_nothing, type_words};
 use super::words::{spoken, with_article, with_the};
@@ -12,11 +12,11 @@ use super::words::{spoken, with_article, with_the};
 /// What is said of the result.
 pub(super) struct Given {
     /// The field.
-    pub field: Returns,
+    pub(super) field: Returns,
     /// "Returns …" for the summary, where there is something to say.
-    pub sentence: Option<String>,
+    pub(super) sentence: Option<String>,
     /// Lines that show it.
-    pub lines: Vec<u32>,
+    pub(super) lines: Vec<u32>,
 }
 
 /// Whether the function gives a value back, by its type or its code.
@@ -95,6 +95,9 @@ fn nothing(symbol: &Symbol, ty: Option<&str>) -> Given {
 fn by_code(symbol: &Symbol, owner: Option<&str>) -> (Option<String>, Vec<u32>) {
     let returns = &symbol.facts.returns;
     let errors = &symbol.facts.errors;
+    if let Some(one_of) = one_of_literals(symbol) {
+        return one_of;
+    }
     let mut parts: Vec<(String, Option<String>, u32)> = Vec::new();
     // The last one is the main path; an early one may be the case worth naming.
     for returned in returns.iter().rev().take(6) {
@@ -105,7 +108,11 @@ fn by_code(symbol: &Symbol, owner: Option<&str>) -> (Option<String>, Vec<u32>) {
         if parts.iter().any(|(other, ..)| *other == words) {
             continue;
         }
-        let condition = returned.guard.as_deref().and_then(clause);
+        let condition = returned.guard.as_deref().and_then(|guard| clause_in(guard, symbol));
+        // A fixed value out of several says nothing without its condition.
+        if condition.is_none() && returns.len() > 1 && is_fixed(&returned.expression) && parts.is_empty() && returned.guard.is_some() {
+            continue;
+        }
         if !parts.is_empty() && condition.is_none() {
             continue;
         }
@@ -149,7 +156,8 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
         "" => return None,
         "self" | "this" | "$this" | "Self" => return Some(owner.map_or_else(|| "the object itself".to_owned(), |owner| format!("the {owner} itself"))),
         "None" | "nil" | "null" | "undefined" | "Nothing" | "NULL" | "nullptr" => return Some("nothing".to_owned()),
-        "[]" | "{}" | "()" | "vec![]" | "\"\"" | "''" => return Some("an empty value".to_owned()),
+        "()" => return None,
+        "[]" | "{}" | "vec![]" | "\"\"" | "''" => return Some("an empty value".to_owned()),
         "true" | "True" => return Some("true".to_owned()),
         "false" | "False" => return Some("false".to_owned()),
         "0" | "1" | "-1" => return Some(text.to_owned()),
@@ -159,6 +167,9 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
         return term(text);
     }
     if let Some(words) = path_words(text) {
+        if let Some(holder) = holder_words(text) {
+            return Some(format!("the {words} of {}", with_the(&holder)));
+        }
         if matches!(words.as_str(), "result" | "value" | "return value" | "output" | "error" | "response value" | "out" | "res" | "ret" | "self") {
             return None;
         }
@@ -195,6 +206,46 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
         }
     }
     clause_of_truth(text)
+}
+
+/// `lastPage.next`: the next *of the last page*.
+fn holder_words(path: &str) -> Option<String> {
+    let cut = path.rfind('.')?;
+    let holder = &path[..cut];
+    let root = holder.split(['.', '-']).next()?;
+    if super::steps::is_self(root) || root.starts_with(char::is_uppercase) || holder.contains('(') {
+        return None;
+    }
+    path_words(holder).filter(|words| words.len() > 2)
+}
+
+/// Whether the expression is a number, a text, a truth or nothing.
+fn is_fixed(expression: &str) -> bool {
+    let text = expression.trim();
+    quoted(text).is_some() || text.starts_with(|c: char| c.is_ascii_digit() || c == '-') || matches!(text, "true" | "false" | "True" | "False" | "None" | "nil" | "null" | "undefined" | "NULL")
+}
+
+/// Several returns, all of them fixed values: the values are the answer.
+fn one_of_literals(symbol: &Symbol) -> Option<(Option<String>, Vec<u32>)> {
+    let returns = &symbol.facts.returns;
+    if returns.len() < 2 || !returns.iter().all(|returned| is_fixed(&returned.expression)) {
+        return None;
+    }
+    let mut values: Vec<String> = Vec::new();
+    for returned in returns {
+        let Some(value) = value_words(&returned.expression, None) else { continue };
+        if !values.contains(&value) {
+            values.push(value);
+        }
+    }
+    let lines = returns.iter().take(4).map(|returned| returned.line).collect();
+    let said = match &values[..] {
+        [] => None,
+        [one] => Some(one.clone()),
+        _ if values.len() <= 4 => Some(values.join(" or ")),
+        _ => Some(format!("one of {} fixed values such as {} and {}", values.len(), values[0], values[1])),
+    };
+    Some((said, lines))
 }
 
 /// Whether brackets right after a capitalised name make an object rather than call a function.

@@ -8,7 +8,7 @@ pub(super) struct Source<'a> {
 
 impl<'a> Source<'a> {
     /// Finds the lines.
-    pub fn new(text: &'a str) -> Source<'a> {
+    pub(super) fn new(text: &'a str) -> Source<'a> {
         let mut starts = Vec::with_capacity(text.len() / 32 + 1);
         starts.push(0);
         for (at, byte) in text.bytes().enumerate() {
@@ -20,7 +20,7 @@ impl<'a> Source<'a> {
     }
 
     /// One line, 1-based; empty where there is none.
-    pub fn line(&self, number: u32) -> &'a str {
+    pub(super) fn line(&self, number: u32) -> &'a str {
         let at = number.saturating_sub(1) as usize;
         let Some(start) = self.starts.get(at) else { return "" };
         let end = self.starts.get(at + 1).map_or(self.text.len(), |end| *end as usize);
@@ -28,12 +28,12 @@ impl<'a> Source<'a> {
     }
 
     /// The bytes of a span; empty where the span does not fit the text.
-    pub fn span(&self, span: crate::span::Span) -> &'a str {
+    pub(super) fn span(&self, span: crate::span::Span) -> &'a str {
         self.text.get(span.bytes()).unwrap_or("")
     }
 
     /// The first argument of a call on this line, where it is a plain name or path.
-    pub fn first_argument(&self, line: u32, callee: &str) -> Option<&'a str> {
+    pub(super) fn first_argument(&self, line: u32, callee: &str) -> Option<&'a str> {
         let text = self.line(line);
         let mut from = 0;
         while let Some(found) = text.get(from..)?.find(callee) {

@@ -4,16 +4,16 @@
 use crate::outline::{Call, Symbol};
 
 use super::name_grammar::{Around, phrase_of};
-use super::source::Source;
+use super::function::File;
 use super::words::{is_adjective, spoken, split, with_article, with_the};
 
 /// One thing done, and where.
 #[derive(Debug)]
 pub(super) struct Step {
     /// Third person: "reads the header".
-    pub words: String,
+    pub(super) words: String,
     /// Its line.
-    pub line: u32,
+    pub(super) line: u32,
     weight: u8,
 }
 
@@ -21,10 +21,10 @@ pub(super) struct Step {
 const LOOKED_AT: usize = 60;
 
 /// The steps that say most, at most `limit` of them, in source order.
-pub(super) fn steps(symbol: &Symbol, source: &Source<'_>, owner: Option<&str>, limit: usize) -> Vec<Step> {
+pub(super) fn steps(symbol: &Symbol, file: &File<'_>, owner: Option<&str>, limit: usize) -> Vec<Step> {
     let mut found: Vec<Step> = Vec::new();
     for call in symbol.facts.calls.iter().take(LOOKED_AT) {
-        if let Some(step) = step(call, symbol, source, owner)
+        if let Some(step) = step(call, symbol, file, owner)
             && !found.iter().any(|other| other.words == step.words)
         {
             found.push(step);
@@ -45,12 +45,13 @@ pub(super) fn steps(symbol: &Symbol, source: &Source<'_>, owner: Option<&str>, l
     found
 }
 
-fn step(call: &Call, symbol: &Symbol, source: &Source<'_>, owner: Option<&str>) -> Option<Step> {
+fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Option<Step> {
     let name = call.name.as_str();
     if name == symbol.name.as_str() || name.len() < 3 {
         return None;
     }
-    let receiver = call.receiver.as_deref().and_then(object_words);
+    // A module that a function is taken from is not what it works on.
+    let receiver = call.receiver.as_deref().filter(|path| !file.is_imported(path)).and_then(object_words);
     let on_something = receiver.is_some() && matches!(name, "add" | "append" | "push" | "insert" | "put" | "pop" | "get" | "write" | "update" | "sort" | "replace" | "extend");
     if is_trivial(name) && !on_something {
         return None;
@@ -64,21 +65,30 @@ fn step(call: &Call, symbol: &Symbol, source: &Source<'_>, owner: Option<&str>) 
         return None;
     }
     let upper = name.starts_with(char::is_uppercase) && !name.chars().all(|c| c.is_uppercase() || c == '_');
-    if call.constructs || upper && call.receiver.is_none() {
+    let language = file.outline.language.as_str();
+    let capital_makes = !matches!(language, "go" | "csharp" | "c" | "cpp" | "php" | "zig" | "lua" | "javascript" | "typescript" | "tsx");
+    if call.constructs || upper && call.receiver.is_none() && capital_makes {
+        if matches!(name, "Left" | "Right" | "Just" | "Object" | "Array" | "Map" | "Set" | "Date") {
+            return None;
+        }
         let made = with_article(&spoken(name));
         return Some(Step { words: format!("makes {made}"), line: call.line, weight: 3 + words.len().min(3) as u8 });
     }
     let subject = match (&receiver, words.len()) {
         (Some(words), _) => Some(words.clone()),
-        (None, 1) => source.first_argument(call.line, name).and_then(object_words),
+        (None, 1) => file.source.first_argument(call.line, name).and_then(object_words),
         _ => None,
     };
     let own = call.receiver.as_deref().is_some_and(is_self);
     let around = Around { owner: if own { owner } else { None }, subject: subject.as_deref(), returns: true };
     // A collection is added to; it is not what is added.
-    if words.len() == 1 && let Some(place) = receiver.as_deref() {
+    let bare_verb = words.len() == 1 || words.len() == 2 && is_adjective(&words[1]) && super::name_grammar::is_verb(&words[0]);
+    if bare_verb && let Some(place) = receiver.as_deref() {
         let words = on_receiver(&words[0], place)?;
         return Some(Step { words, line: call.line, weight: 3 });
+    }
+    if matches!(words[0].as_str(), "assert" | "expect") {
+        return None;
     }
     let mut phrase = phrase_of(&words, around)?;
     if !phrase.from_name {
@@ -86,7 +96,11 @@ fn step(call: &Call, symbol: &Symbol, source: &Source<'_>, owner: Option<&str>) 
             return None;
         }
         let weight = if words.len() > 1 { 4 } else { 1 };
-        let thing = super::name_grammar::object(&words);
+        let noun = super::name_grammar::trimmed(&words);
+        if noun.is_empty() || noun.iter().all(|word| is_adjective(word) || word == "nil" || word == "null") {
+            return None;
+        }
+        let thing = super::name_grammar::object(noun);
         return Some(Step { words: format!("uses {thing}"), line: call.line, weight });
     }
     if phrase.verb == "tell" {
@@ -109,7 +123,7 @@ fn on_receiver(verb: &str, place: &str) -> Option<String> {
         "read" => format!("reads {place}"),
         "write" => format!("writes to {place}"),
         "send" => format!("sends through {place}"),
-        "run" | "execute" | "call" | "apply" | "invoke" | "start" | "stop" | "close" | "open" | "lock" | "unlock" | "clear" | "sort" | "split" | "join" | "flush" | "load" | "save" | "parse" | "format" | "render" | "validate" | "check" | "update" | "reset" | "filter" | "reduce" | "merge" | "copy" | "encode" | "decode" | "match" | "replace" | "search" | "scan" | "reverse" | "register" | "resolve" | "reject" | "emit" | "connect" | "disconnect" | "commit" | "wait" | "cancel" | "abort" | "release" | "acquire" | "count" | "walk" | "visit" | "transform" | "convert" | "bind" | "listen" | "skip" | "move" | "next" | "test" | "trim" | "strip" | "map" | "clean" | "compile" | "dispatch" | "subscribe" | "unsubscribe" | "notify" | "request" | "accept" | "finish" | "complete" | "delay" | "log" | "process" | "handle" | "compute" | "build" | "generate" | "create" | "select" | "query" => {
+        "run" | "execute" | "call" | "apply" | "invoke" | "start" | "stop" | "close" | "open" | "lock" | "unlock" | "clear" | "sort" | "split" | "join" | "flush" | "load" | "save" | "parse" | "format" | "render" | "validate" | "check" | "update" | "reset" | "filter" | "reduce" | "merge" | "copy" | "encode" | "decode" | "match" | "replace" | "search" | "scan" | "reverse" | "register" | "resolve" | "reject" | "emit" | "connect" | "disconnect" | "commit" | "wait" | "cancel" | "abort" | "release" | "acquire" | "count" | "walk" | "visit" | "transform" | "convert" | "bind" | "listen" | "skip" | "move" | "next" | "trim" | "strip" | "map" | "clean" | "compile" | "dispatch" | "subscribe" | "unsubscribe" | "notify" | "request" | "accept" | "finish" | "complete" | "delay" | "log" | "process" | "handle" | "compute" | "build" | "generate" | "create" | "select" | "query" => {
             let bent = super::words::third_person(verb);
             match verb {
                 "wait" => format!("waits for {place}"),
@@ -141,7 +155,8 @@ fn object_words(path: &str) -> Option<String> {
         return None;
     }
     let words = super::guards::path_words(path)?;
-    if words.len() < 3 || matches!(words.as_str(), "args" | "arguments" | "value" | "result" | "object" | "data" | "item" | "true" | "false" | "none" | "null" | "nil" | "undefined") {
+    let too_short = words.len() < 4 && words.chars().any(char::is_lowercase);
+    if too_short || matches!(words.as_str(), "args" | "arguments" | "value" | "result" | "object" | "data" | "item" | "true" | "false" | "none" | "null" | "nil" | "undefined") {
         return None;
     }
     Some(words)

@@ -14,7 +14,7 @@ pub(super) fn test_sentence(symbol: &Symbol, file: &File<'_>) -> Option<String> 
     if words.first().is_some_and(|word| matches!(word.as_str(), "test" | "tests" | "should" | "it")) && words.len() > 1 {
         words.remove(0);
     }
-    let states = words.iter().skip(1).any(|word| matches!(word.as_str(), "is" | "are" | "has" | "have" | "can" | "cannot" | "does" | "do" | "returns" | "raises" | "fails" | "works" | "keeps" | "makes" | "gives" | "becomes" | "gets" | "should" | "must" | "throws" | "matches" | "handles" | "contains" | "uses" | "stays" | "accepts" | "rejects"));
+    let states = words.iter().skip(1).any(|word| matches!(word.as_str(), "is" | "are" | "has" | "have" | "can" | "cannot" | "does" | "do" | "returns" | "raises" | "fails" | "works" | "keeps" | "makes" | "gives" | "becomes" | "gets" | "should" | "must" | "throws" | "matches" | "handles" | "contains" | "uses" | "stays" | "accepts" | "rejects" | "closes" | "sets" | "adds" | "removes" | "reads" | "writes" | "ignores" | "requires" | "allows" | "supports" | "needs" | "starts" | "stops" | "emits" | "sends" | "parses" | "was" | "were" | "will" | "doesnt" | "dont" | "isnt"));
     let said = join(&words);
     Some(if states { format!("Checks that {said}") } else { format!("Tests {said}") })
 }

@@ -25,6 +25,10 @@ fn said(ty: &str, depth: u8) -> Option<String> {
     if depth > 3 || ty.len() > 120 || ty.contains('…') {
         return None;
     }
+    let pointer_to_char = ty.contains("char") && ty.contains('*') || ty.contains("[]const u8") || ty.contains("[:0]const u8");
+    if pointer_to_char && !ty.contains("**") {
+        return Some("a string".to_owned());
+    }
     let ty = bare(ty);
     if let Some(inside) = ty.strip_suffix('?').filter(|t| !t.is_empty()) {
         return Some(format!("{} or nothing", said(inside, depth + 1)?));
