@@ -173,6 +173,9 @@ fn chain_end(claim: &str, at: usize) -> usize {
 }
 
 fn is_name(text: &str, rest: &str) -> bool {
+    if WELL_KNOWN.contains(&text) {
+        return false;
+    }
     let called = rest.starts_with('(')
         && !["(s)", "(es)", "(ies)", "(ren)", "(d)", "(ed)", "(r)", "(n)"]
             .iter()
@@ -182,11 +185,11 @@ fn is_name(text: &str, rest: &str) -> bool {
         // "e.g.", "i.e.", "U.S."
         return parts().any(|part| part.chars().nth(1).is_some());
     }
-    (called || looks_like_code(text)) && !WELL_KNOWN.contains(&text)
+    called || looks_like_code(text)
 }
 
-/// Proper names that are written like code. Sorted by nothing but habit: the list is short.
-const WELL_KNOWN: [&str; 46] = [
+/// Proper names that are written like code. In no order: the list is short.
+const WELL_KNOWN: [&str; 64] = [
     "GitHub",
     "GitLab",
     "BitBucket",
@@ -233,6 +236,24 @@ const WELL_KNOWN: [&str; 46] = [
     "CommonJS",
     "StackOverflow",
     "LinkedIn",
+    "reStructuredText",
+    "Next.js",
+    "Node.js",
+    "Vue.js",
+    "Nuxt.js",
+    "ASP.NET",
+    "Vert.x",
+    "SwiftNIO",
+    "NestJS",
+    "FastAPI",
+    "PyTorch",
+    "TensorFlow",
+    "SQLAlchemy",
+    "RSpec",
+    "PHPUnit",
+    "AngularJS",
+    "jQuery",
+    "AsciiDoc",
 ];
 
 #[cfg(test)]
@@ -267,7 +288,7 @@ mod tests {
             "Waits 30 seconds, 5ms, 20 % or 1,000 bytes.",
             &["number 30 Time", "number 5 Time", "number 20 Percent", "number 1,000 Size"],
         );
-        check("The 2nd of sha256 in O(1) on GitHub for APIs.", &[]);
+        check("The 2nd of sha256 in O(1) on GitHub for APIs of Next.js.", &[]);
         check(
             "Takes --dry-run - or https://a.b/c?d=1.",
             &["quotation --dry-run", "quotation https://a.b/c?d=1"],

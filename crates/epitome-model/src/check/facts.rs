@@ -156,6 +156,7 @@ fn check_number(
         || (around.after.starts_with(['k', 'K']) && shown(value * 1000.0))
         || is_count(judge, value, around.after)
         || evidence.beside.has(text)
+        || evidence.owner.is_some_and(|owner| has_digits(owner, text))
         || is_line(value, first, last, around.before)
     {
         return;
@@ -231,6 +232,11 @@ const PARTS: [&str; 28] = [
     "tests",
     "of",
 ];
+
+/// The class around it may be spoken of by its name: "UTF-8" of `Utf8Reader`.
+fn has_digits(name: &str, digits: &str) -> bool {
+    name.split(|c: char| !c.is_ascii_digit()).any(|run| run == digits)
+}
 
 /// "line 12", inside the lines.
 fn is_line(value: f64, first: u32, last: u32, before: &str) -> bool {
