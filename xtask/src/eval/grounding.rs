@@ -83,9 +83,10 @@ fn print_codes(tally: &Tally) {
         }
     }
     println!(
-        "Slowest summary {:.0} µs; preparing files took {:.1} ms for {:.1} MB; \
+        "Slowest summary {:.0} µs ({}); preparing files took {:.1} ms for {:.1} MB; \
          goals: {GOAL_RESOLVED}% resolved, at most {GOAL_ALARMS}% refused.",
         tally.slowest.as_secs_f64() * 1e6,
+        tally.slowest_place,
         tally.preparing.as_secs_f64() * 1e3,
         tally.bytes as f64 / 1e6,
     );

@@ -173,9 +173,6 @@ fn chain_end(claim: &str, at: usize) -> usize {
 }
 
 fn is_name(text: &str, rest: &str) -> bool {
-    if WELL_KNOWN.contains(&text) {
-        return false;
-    }
     let called = rest.starts_with('(')
         && !["(s)", "(es)", "(ies)", "(ren)", "(d)", "(ed)", "(r)", "(n)"]
             .iter()
@@ -183,9 +180,9 @@ fn is_name(text: &str, rest: &str) -> bool {
     let parts = || text.split(['.', ':', '#', '>', '-']).filter(|part| !part.is_empty());
     if parts().nth(1).is_some() {
         // "e.g.", "i.e.", "U.S."
-        return parts().any(|part| part.chars().nth(1).is_some());
+        return parts().any(|part| part.chars().nth(1).is_some()) && !WELL_KNOWN.contains(&text);
     }
-    called || looks_like_code(text)
+    (called || looks_like_code(text)) && !WELL_KNOWN.contains(&text)
 }
 
 /// Proper names that are written like code. In no order: the list is short.

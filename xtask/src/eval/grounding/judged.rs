@@ -33,6 +33,7 @@ pub(super) struct Tally {
     pub(super) by_code: BTreeMap<Code, usize>,
     pub(super) judging: Duration,
     pub(super) slowest: Duration,
+    pub(super) slowest_place: String,
     pub(super) preparing: Duration,
 }
 
@@ -49,8 +50,15 @@ impl Tally {
             *self.by_code.entry(code).or_default() += count;
         }
         self.judging += other.judging;
-        self.slowest = self.slowest.max(other.slowest);
+        self.take_slowest(other.slowest, &other.slowest_place);
         self.preparing += other.preparing;
+    }
+
+    fn take_slowest(&mut self, took: Duration, place: &str) {
+        if took > self.slowest {
+            self.slowest = took;
+            self.slowest_place = place.to_owned();
+        }
     }
 
     pub(super) fn resolved_percent(&self) -> f64 {
@@ -135,7 +143,7 @@ impl Run {
         let reasons = check(summary, evidence);
         let took = used() - began;
         self.tally.judging += took;
-        self.tally.slowest = self.tally.slowest.max(took);
+        self.tally.take_slowest(took, place);
         self.tally.summaries += 1;
         for citation in &summary.grounded.citations {
             self.tally.citations += 1;
