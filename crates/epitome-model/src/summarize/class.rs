@@ -25,7 +25,7 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
 
     let words = spoken(bare_name(&symbol.name));
     let mut said = author_sentences(symbol, &doc, &known);
-    let own = stands_for(symbol, &words);
+    let own = stands_for(symbol, &words, methods);
     let mut sentences: Vec<String> = Vec::new();
     if said.is_empty() {
         cite(ClaimField::Purpose, None, symbol.name_line, symbol.name_line);
@@ -78,7 +78,10 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
     }
 
     let intent = if doc.sentences.is_empty() || lead.split(' ').count() < 4 {
-        let mut intent = own.trim_end_matches('.').to_owned();
+        let mut intent = imperative(own.trim_end_matches('.'));
+        if let Some(rest) = intent.strip_prefix("Stands for ") {
+            intent = format!("Represent {rest}");
+        }
         if let Some(stem) = stem_words(file.path)
             && !intent.to_lowercase().contains(&stem.to_lowercase())
         {
@@ -119,9 +122,9 @@ fn kind_word(kind: SymbolKind) -> &'static str {
 }
 
 /// What one instance is, by name, kind and bases.
-fn stands_for(symbol: &Symbol, words: &str) -> String {
+fn stands_for(symbol: &Symbol, words: &str, holds: &[(&Symbol, &Summary)]) -> String {
     let words = if words.is_empty() { "unnamed thing" } else { words };
-    let base = symbol.bases.iter().map(|base| spoken(bare_name(base.rsplit(['.', ':', '\\']).next().unwrap_or(base)))).find(|base| base.len() > 2 && base != "object");
+    let base = symbol.bases.iter().map(|base| spoken(bare_name(base.rsplit(['.', ':', '\\']).next().unwrap_or(base)))).find(|base| base.len() > 2 && base != "object" && !base.ends_with("able") && !base.ends_with("ible"));
     match symbol.kind {
         SymbolKind::Enum => {
             let of: Vec<String> = symbol.fields.iter().take(6).map(|field| spoken(&field.name)).filter(|words| !words.is_empty()).collect();
@@ -133,7 +136,7 @@ fn stands_for(symbol: &Symbol, words: &str) -> String {
             }
         }
         SymbolKind::Trait | SymbolKind::Interface | SymbolKind::Protocol => format!("Says what {} must offer.", with_article(words)),
-        SymbolKind::Module | SymbolKind::Namespace => format!("Holds what belongs to {words}."),
+        SymbolKind::Module | SymbolKind::Namespace => format!("Holds what belongs to {words}{}.", held(holds)),
         SymbolKind::Extension => format!("Adds to what {} can do.", with_article(words)),
         SymbolKind::Type => match aliased(symbol) {
             Some(target) => format!("{} {words}: another name for `{target}`.", capitalized(article(words))),
@@ -146,6 +149,12 @@ fn stands_for(symbol: &Symbol, words: &str) -> String {
             _ => format!("Stands for {}.", with_article(words)),
         },
     }
+}
+
+/// The first things in a namespace, by their words.
+fn held(holds: &[(&Symbol, &Summary)]) -> String {
+    let words: Vec<String> = holds.iter().take(4).map(|(symbol, _)| spoken(bare_name(&symbol.name))).filter(|words| words.len() > 2).collect();
+    if words.is_empty() { String::new() } else { format!(", such as {}", listed(&words)) }
 }
 
 fn aliased(symbol: &Symbol) -> Option<&str> {

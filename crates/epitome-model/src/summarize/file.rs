@@ -115,7 +115,8 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
         }
     }
     let own = if role == FileRole::Test {
-        format!("Tests {stem}.")
+        let tested = stem.trim_end_matches(" tests").trim_end_matches(" test").trim_end_matches(" spec").trim_start_matches("test ");
+        format!("Tests {}.", if tested.is_empty() { &stem } else { tested })
     } else if !actions.is_empty() {
         format!("Serves to {}.", joined(&actions))
     } else {
@@ -130,7 +131,7 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
     };
     said.intent = match authors.first() {
         Some(first) if first.split(' ').count() > 3 => imperative(first),
-        _ => imperative(&own.replace("Serves to ", "").split("; ").next().map(|s| super::words::capitalized(s.trim_end_matches('.'))).map_or_else(|| own.clone(), |s| format!("{s}, in the part for {stem}."))),
+        _ => imperative(&own.replace("Serves to ", "").split("; ").next().map(|s| super::words::capitalized(s.trim_end_matches('.'))).map_or_else(|| own.clone(), |s| if s.to_lowercase().contains(&stem.to_lowercase()) || role == FileRole::Test { format!("{s}.") } else { format!("{s}, in the part for {stem}.") })),
     };
     if authors.is_empty() {
         said.sentences.push(own);

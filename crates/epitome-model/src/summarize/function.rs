@@ -24,18 +24,35 @@ pub(super) struct File<'a> {
     pub(super) path: &'a str,
     pub(super) outline: &'a FileOutline,
     pub(super) source: Source<'a>,
+    /// Names that imports bind, sorted.
+    pub(super) imported: Vec<&'a str>,
 }
 
-impl File<'_> {
+impl<'a> File<'a> {
+    /// A file with what is looked up often.
+    pub(super) fn new(path: &'a str, outline: &'a FileOutline, text: &'a str) -> File<'a> {
+        let mut imported: Vec<&str> = Vec::new();
+        for import in &outline.imports {
+            match &import.alias {
+                Some(alias) => imported.push(alias),
+                None if import.names.is_empty() => {
+                    let module = import.module.trim_matches(['"', '\'', '<', '>']);
+                    imported.extend(module.rsplit(['.', '/', ':']).next());
+                    imported.push(module);
+                }
+                None => {}
+            }
+            // A class that is imported is what is worked on; a function or module is not.
+            imported.extend(import.names.iter().map(|name| name.alias.as_ref().unwrap_or(&name.name).as_str()).filter(|name| name.starts_with(char::is_lowercase)));
+        }
+        imported.sort_unstable();
+        File { path, outline, source: Source::new(text), imported }
+    }
+
     /// Whether a receiver is a module or a name that the file imports.
     pub(super) fn is_imported(&self, path: &str) -> bool {
         let root = path.split(['.', ':']).next().unwrap_or(path);
-        self.outline.imports.iter().any(|import| {
-            import.alias.as_deref().map_or_else(
-                || import.names.is_empty() && import.module.trim_matches(['"', '\'']).rsplit(['.', '/', ':']).next() == Some(root) || import.module == path,
-                |alias| alias == root,
-            ) || root.starts_with(char::is_lowercase) && import.names.iter().any(|name| name.alias.as_ref().unwrap_or(&name.name) == root)
-        })
+        self.imported.binary_search(&root).is_ok() || self.imported.binary_search(&path).is_ok()
     }
 }
 
@@ -88,7 +105,7 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
         Some(span) if lead.from_doc => evidence.cite(ClaimField::Purpose, None, span.start_line, span.end_line),
         _ => evidence.cite(ClaimField::Purpose, None, symbol.name_line, symbol.name_line),
     }
-    let given_back = given(symbol, owner, doc.returns.as_deref().map(|words| neutral(words, &known)).as_deref());
+    let given_back = given(symbol, owner, doc.returns.as_deref().map(|words| neutral(words, &known)).as_deref(), lead_lower.starts_with("return") || lead_lower.starts_with("tells whether"));
     let loops = loop_sentence(symbol);
     let mut purpose_parts: Vec<&str> = vec![&lead.sentence];
     if let Some(sentence) = &step_sentence {
@@ -185,7 +202,13 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
 
 /// The class a method completes its name with.
 pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
-    let parent = outline.symbols.get(symbol.parent? as usize)?;
+    let Some(parent) = symbol.parent.and_then(|at| outline.symbols.get(at as usize)) else {
+        // An extension of a type that lives elsewhere: its name stands before the dot.
+        let (before, _) = symbol.qualified_name.rsplit_once('.')?;
+        let class = before.rsplit('.').next()?;
+        let is_type = class.starts_with(char::is_uppercase) && class.chars().all(char::is_alphanumeric) && symbol.kind == SymbolKind::Method;
+        return is_type.then(|| spoken(class));
+    };
     let holds = !parent.kind.is_function() && !matches!(parent.kind, SymbolKind::Module | SymbolKind::Namespace);
     let name = parent.name.as_str();
     let mut words = spoken(name.split(['<', '[', '(']).next().unwrap_or(name));

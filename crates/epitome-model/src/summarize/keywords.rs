@@ -1,9 +1,11 @@
 //! Words a person would search by, most telling first.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use crate::text::Text;
 
+use super::lexicon::{Fnv, entry};
 use super::words::{said, split};
 
 /// Keywords kept for one document.
@@ -12,7 +14,8 @@ const KEPT: usize = 12;
 /// Counts words by how much they say.
 #[derive(Default)]
 pub(super) struct Keywords {
-    weights: BTreeMap<Text, (u32, u32)>,
+    /// Only looked up and sorted at the end, so its order does not matter.
+    weights: HashMap<Text, (u32, u32), BuildHasherDefault<Fnv>>,
     seen: u32,
 }
 
@@ -52,12 +55,12 @@ impl Keywords {
 }
 
 /// Words that are in every program or every sentence.
-pub(super) fn is_stop_word(word: &str) -> bool {
-    STOP.binary_search(&word).is_ok()
+fn is_stop_word(word: &str) -> bool {
+    entry(word).stop
 }
 
 #[rustfmt::skip]
-const STOP: &[&str] = &[
+pub(super) const STOP: &[&str] = &[
     "a", "about", "after", "all", "also", "an", "and", "any", "are", "arg", "args", "as", "at",
     "be", "because", "been", "before", "but", "by", "call", "called", "can", "cls", "const",
     "could", "def", "default", "do", "does", "done", "each", "else", "end", "false", "fn", "for",

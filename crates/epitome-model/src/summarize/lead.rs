@@ -70,9 +70,10 @@ fn by_name(symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Own {
         phrase(name, Around { owner, subject: subject.as_deref(), returns })
     });
     if symbol.kind == SymbolKind::Macro
-        && let Some(made) = phrase.as_ref().filter(|phrase| !phrase.from_name)
+        && phrase.as_ref().is_none_or(|phrase| !phrase.from_name || name.chars().all(|c| !c.is_lowercase()))
     {
-        return Own { sentence: format!("Is a macro for {}", made.rest), intent: format!("Shorten code for {}", made.rest) };
+        let words = spoken(name);
+        return Own { sentence: format!("Is a macro for {words}"), intent: format!("Shorten code for {words}") };
     }
     let Some(phrase) = phrase else {
         let words = with_article(symbol.kind.word());

@@ -24,6 +24,7 @@ mod inputs;
 mod invariants;
 mod keywords;
 mod lead;
+mod lexicon;
 mod module;
 mod name_grammar;
 mod neutral;
@@ -55,7 +56,7 @@ pub const SUMMARISER_VERSION: u32 = 2;
 /// `text` is the file's text as it was outlined; spans point into it.
 #[must_use]
 pub fn summarize_file(path: &str, outline: &FileOutline, text: &str) -> FileSummaries {
-    let context = function::File { path, outline, source: source::Source::new(text) };
+    let context = function::File::new(path, outline, text);
     let mut symbols: Vec<Summary> = outline
         .symbols
         .iter()

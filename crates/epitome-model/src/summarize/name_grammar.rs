@@ -6,7 +6,7 @@
 
 use crate::text::Text;
 
-use super::verbs::{NOUNS_TOO, VERBS};
+use super::lexicon::entry;
 use super::words::{
     article, gerund, is_adjective, is_determiner, is_mass, is_plural, join, said, split,
     third_person, with_article, with_the,
@@ -167,6 +167,17 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
                 verb_phrase(&rest[0], &rest[1..], around).then_push(" for ").then_push(prefix)
             }
         }
+        // `nvim_buf_get_lines`: a prefix of two words.
+        _ if rest.len() > 2 && is_plain_verb(&rest[1]) => {
+            let prefix = join(&words[..2]);
+            verb_phrase(&rest[1], &rest[2..], around).then_push(" for ").then_push(&prefix)
+        }
+        // `buf_is_valid`: a question with its subject before it.
+        _ if around.returns && words.len() > 2 && words[1..words.len() - 1].iter().any(|word| word == "is" || word == "has") => {
+            let at = words.iter().position(|word| word == "is" || word == "has").unwrap_or(1);
+            let subject = join(&words[..at]);
+            return predicate(&words[at], &words[at + 1..], Around { owner: Some(&subject), ..around });
+        }
         _ => noun(words, around),
     })
 }
@@ -180,7 +191,7 @@ impl Phrase {
 
 /// Whether a name may begin with this word and mean an action.
 pub(super) fn is_verb(word: &str) -> bool {
-    VERBS.binary_search(&word).is_ok()
+    entry(word).verb
 }
 
 /// A verb even in second place, where most words that can be nouns are.
@@ -191,7 +202,7 @@ fn is_plain_verb(word: &str) -> bool {
 }
 
 fn is_noun_too(word: &str) -> bool {
-    NOUNS_TOO.binary_search(&word).is_ok()
+    entry(word).noun_too
 }
 
 fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
@@ -208,7 +219,13 @@ fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
         }
         return Phrase::new(verb, format!("or {}", inner.third()));
     }
-    if rest.iter().all(|word| is_preposition(word)) {
+    let mut rest = rest;
+    while let [init @ .., last] = rest
+        && is_preposition(last)
+    {
+        rest = init;
+    }
+    if rest.is_empty() {
         return completed(verb, around);
     }
     let all_adjectives = rest.iter().all(|word| is_adjective(word));
@@ -257,7 +274,8 @@ fn completed(verb: &str, around: Around<'_>) -> Phrase {
             }
         }
         (None, Some(owner)) => Phrase::new(verb, owner),
-        (None, None) => Phrase::new(verb, ""),
+        // "Dies." is no sentence about code.
+        (None, None) => Phrase::new("run", format!("the {verb} step")),
     }
 }
 

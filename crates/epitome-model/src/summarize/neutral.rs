@@ -97,18 +97,11 @@ fn code(body: &str, known: &Known<'_>, out: &mut String) {
         out.push_str(body);
         out.push('`');
     } else {
-        // Code that is not here word for word is said as prose.
-        let mut first = true;
-        for piece in body.split_whitespace() {
-            if !first {
-                out.push(' ');
-            }
-            first = false;
-            if looks_like_code(piece.trim_matches(|c: char| !is_name_char(c))) {
-                out.push_str(&plain(piece));
-            } else {
-                out.push_str(piece);
-            }
+        // Plain words in code marks are words; an expression that is not here cannot be shown.
+        if body.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | ',' | '\'' | '/')) {
+            out.push_str(body);
+        } else {
+            out.push_str("an expression");
         }
     }
 }

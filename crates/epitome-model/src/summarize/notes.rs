@@ -44,7 +44,7 @@ pub(super) fn note_sentences(symbol: &Symbol, known: &Known<'_>) -> Vec<String> 
 pub(super) fn literal_sentence(symbol: &Symbol, known: &Known<'_>, said: &[String]) -> Option<String> {
     let mut texts: Vec<String> = Vec::new();
     for literal in symbol.facts.literals.iter().filter(|literal| !literal.is_number).take(24) {
-        let value = literal.value.trim();
+        let value = literal.value.trim().trim_end_matches(['.', ':', ',', ' ']);
         let fits = value.len() >= 3 && value.len() <= 50 && value.chars().filter(|c| c.is_alphabetic()).count() >= 3 && !value.contains(['"', '`', '\n', '\\', '…', '{', '}', '<', '>']);
         if !fits || known.is_called(value) || symbol.facts.errors.iter().any(|error| error.message.as_deref() == Some(value)) {
             continue;

@@ -71,8 +71,12 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         .filter(|section| section.level <= 2)
         .map(|section| cleaned(&section.title).replace('`', ""))
         .filter(|title| title.len() > 1 && title.len() <= 60 && !title.contains(['{', '%', '<']))
-        .take(6)
-        .collect();
+        .fold(Vec::new(), |mut kept, title| {
+            if kept.len() < 6 && !kept.contains(&title) {
+                kept.push(title);
+            }
+            kept
+        });
     for title in &titles {
         said.keywords.prose(title, 2);
     }

@@ -31,8 +31,9 @@ fn is_bare(expression: &str) -> bool {
     matches!(expression.trim(), "" | "None" | "nil" | "null" | "undefined" | "()" | "Ok(())" | "void 0")
 }
 
-/// Describes the result. `doc` is what the author said of it.
-pub(super) fn given(symbol: &Symbol, owner: Option<&str>, doc: Option<&str>) -> Given {
+/// Describes the result. `doc` is what the author said of it; `lead_returns` tells that the first
+/// sentence is about the result already.
+pub(super) fn given(symbol: &Symbol, owner: Option<&str>, doc: Option<&str>, lead_returns: bool) -> Given {
     let ty = symbol.return_type.as_deref().map(str::trim).filter(|ty| !ty.is_empty());
     let by_type = ty.and_then(type_words);
     if !gives_value(symbol) {
@@ -60,7 +61,7 @@ pub(super) fn given(symbol: &Symbol, owner: Option<&str>, doc: Option<&str>) -> 
     }
     let sentence = match (&value, &by_type) {
         (Some(value), _) => Some(format!("Returns {value}.")),
-        (None, Some(words)) if words != "a value" => Some(format!("Returns {words}.")),
+        (None, Some(words)) if words != "a value" && !lead_returns => Some(format!("Returns {words}.")),
         _ => None,
     };
     let field = Returns {

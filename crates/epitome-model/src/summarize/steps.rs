@@ -53,7 +53,8 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
     // A module that a function is taken from is not what it works on.
     let receiver = call.receiver.as_deref().filter(|path| !file.is_imported(path)).and_then(object_words);
     let on_something = receiver.is_some() && matches!(name, "add" | "append" | "push" | "insert" | "put" | "pop" | "get" | "write" | "update" | "sort" | "replace" | "extend");
-    if is_trivial(name) && !on_something {
+    let builtin = file.outline.language == "bash" && matches!(name, "test" | "read" | "command" | "source" | "shift" | "[");
+    if is_trivial(name) && !on_something || builtin {
         return None;
     }
     let words = split(name);
@@ -173,26 +174,27 @@ const TRIVIAL: &[&str] = &[
     "String", "ToString", "__init__", "add", "all", "and_then", "any", "append", "apply", "array",
     "as_bytes", "as_deref", "as_mut", "as_ref", "as_slice", "as_str", "assert", "assertEqual",
     "assertEquals", "assertTrue", "assert_eq", "assert_ne", "begin", "bind", "bool", "borrow",
-    "borrow_mut", "bytes", "c_str", "call", "cast", "catch", "chain", "chars", "clone", "cloned",
-    "collect", "concat", "copied", "copy", "data", "dbg", "debug", "debug_assert", "deepcopy",
-    "defined", "deref", "dict", "each", "empty", "end", "enumerate", "eq", "equals", "err", "error",
-    "every", "exit", "expect", "extend", "fail", "false", "filter", "filter_map", "finally",
-    "first", "flat_map", "float", "fold", "foldl", "foldr", "forEach", "for_each", "format",
-    "format_args", "freeze", "from", "frozenset", "get", "getOrElse", "get_mut", "getattr", "has",
-    "hasOwnProperty", "has_key", "hasattr", "hash", "id", "idx", "includes", "indexOf", "info",
-    "inner", "insert", "int", "into", "into_iter", "isEmpty", "is_a", "is_empty", "is_err",
-    "is_none", "is_ok", "is_some", "isinstance", "issubclass", "items", "iter", "iter_mut", "join",
-    "keys", "last", "len", "length", "list", "lock", "log", "make", "map", "map_err", "map_or",
-    "map_or_else", "matches", "max", "maybe", "min", "must", "name", "new", "next", "not", "now",
-    "nth", "object", "of", "ok", "ok_or", "ok_or_else", "option", "or", "or_else", "panic", "peek",
-    "pop", "print", "println", "ptr", "push", "put", "puts", "raise", "range", "ref", "replace",
-    "repr", "require", "resolve", "return", "reverse", "reversed", "round", "self", "set",
-    "setattr", "shift", "size", "size_of", "sizeof", "slice", "some", "sort", "sorted", "splice",
-    "sprintf", "startsWith", "starts_with", "startswith", "static_cast", "std", "str", "string",
-    "sum", "super", "take", "then", "this", "throw", "to", "toString", "to_owned", "to_s",
-    "to_string", "to_vec", "todo", "transform", "trim", "true", "tuple", "type", "typeof",
-    "unreachable", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "update", "use",
-    "val", "value", "values", "vec", "warn", "with_capacity", "write", "writeln", "zip",
+    "borrow_mut", "builtin", "bytes", "c_str", "call", "cast", "catch", "cd", "chain", "chars",
+    "clone", "cloned", "collect", "concat", "copied", "copy", "data", "dbg", "debug",
+    "debug_assert", "declare", "deepcopy", "defined", "deref", "dict", "each", "echo", "empty",
+    "end", "enumerate", "eq", "equals", "err", "error", "eval", "every", "exit", "expect", "export",
+    "extend", "fail", "false", "filter", "filter_map", "finally", "first", "flat_map", "float",
+    "fold", "foldl", "foldr", "forEach", "for_each", "format", "format_args", "freeze", "from",
+    "frozenset", "get", "getOrElse", "get_mut", "getattr", "has", "hasOwnProperty", "has_key",
+    "hasattr", "hash", "id", "idx", "includes", "indexOf", "info", "inner", "insert", "int", "into",
+    "into_iter", "isEmpty", "is_a", "is_empty", "is_err", "is_none", "is_ok", "is_some",
+    "isinstance", "issubclass", "items", "iter", "iter_mut", "join", "keys", "last", "len",
+    "length", "list", "local", "lock", "log", "make", "map", "map_err", "map_or", "map_or_else",
+    "matches", "max", "maybe", "min", "must", "name", "new", "next", "not", "now", "nth", "object",
+    "of", "ok", "ok_or", "ok_or_else", "option", "or", "or_else", "panic", "peek", "pop", "print",
+    "printf", "println", "ptr", "push", "put", "puts", "raise", "range", "ref", "replace", "repr",
+    "require", "resolve", "return", "reverse", "reversed", "round", "self", "set", "setattr",
+    "shift", "size", "size_of", "sizeof", "slice", "some", "sort", "sorted", "splice", "sprintf",
+    "startsWith", "starts_with", "startswith", "static_cast", "std", "str", "string", "sum",
+    "super", "take", "then", "this", "throw", "to", "toString", "to_owned", "to_s", "to_string",
+    "to_vec", "todo", "transform", "trap", "trim", "true", "tuple", "type", "typeof", "typeset",
+    "unreachable", "unset", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "update",
+    "use", "val", "value", "values", "vec", "warn", "with_capacity", "write", "writeln", "zip",
 ];
 
 #[cfg(test)]

@@ -5,54 +5,71 @@
 
 use crate::text::Text;
 
-use super::word_tables::{ABBREVIATIONS, ACRONYMS, ADJECTIVES, DOUBLED, MASS, UNINFLECTED};
+use super::lexicon::entry;
 
 /// The words of an identifier in lower case: `HTTPServer_name2` is `http`, `server`, `name2`.
 pub(super) fn split(name: &str) -> Vec<Text> {
     let mut words: Vec<Text> = Vec::with_capacity(4);
-    let mut word = Text::default();
-    let mut previous = ' ';
-    let mut chars = name.chars().peekable();
-    while let Some(c) = chars.next() {
-        if !c.is_alphanumeric() {
-            push(&mut words, &mut word);
-            previous = ' ';
+    if !name.is_ascii() {
+        split_any(name, &mut words);
+        return words;
+    }
+    let bytes = name.as_bytes();
+    let mut start = 0;
+    let push = |words: &mut Vec<Text>, range: std::ops::Range<usize>| {
+        if !range.is_empty() {
+            let mut word = Text::from(&name[range]);
+            word.make_ascii_lowercase();
+            words.push(word);
+        }
+    };
+    for (at, byte) in bytes.iter().enumerate() {
+        if !byte.is_ascii_alphanumeric() {
+            push(&mut words, start..at);
+            start = at + 1;
             continue;
         }
-        let next_is_lower = chars.peek().is_some_and(|next| next.is_lowercase());
-        let starts = c.is_uppercase()
-            && !word.is_empty()
-            && (!previous.is_uppercase() || next_is_lower);
-        // `IDs` and `URLs` are one word each.
-        let plural_acronym = starts
-            && previous.is_uppercase()
-            && chars.peek() == Some(&'s')
-            && { let mut rest = chars.clone(); rest.next(); !rest.peek().is_some_and(|c| c.is_lowercase()) };
-        if starts && !plural_acronym {
-            push(&mut words, &mut word);
+        if byte.is_ascii_uppercase() && at > start && starts_word(bytes, at) {
+            push(&mut words, start..at);
+            start = at;
         }
-        word.extend(c.to_lowercase());
-        previous = c;
     }
-    push(&mut words, &mut word);
+    push(&mut words, start..bytes.len());
     words
 }
 
-fn push(words: &mut Vec<Text>, word: &mut Text) {
+/// Whether the capital at `at` begins a word, given that something stands before it.
+fn starts_word(bytes: &[u8], at: usize) -> bool {
+    if !bytes[at - 1].is_ascii_uppercase() {
+        return true;
+    }
+    let next = bytes.get(at + 1).copied().unwrap_or(b'_');
+    // `IDs` and `URLs` are one word each.
+    let plural_acronym = next == b's' && !bytes.get(at + 2).is_some_and(u8::is_ascii_lowercase);
+    next.is_ascii_lowercase() && !plural_acronym
+}
+
+fn split_any(name: &str, words: &mut Vec<Text>) {
+    let mut word = Text::default();
+    let mut previous = ' ';
+    for c in name.chars() {
+        let cuts = !c.is_alphanumeric() || c.is_uppercase() && !previous.is_uppercase();
+        if cuts && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
+        }
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+        previous = c;
+    }
     if !word.is_empty() {
-        words.push(std::mem::take(word));
+        words.push(word);
     }
 }
 
 /// How a word of a name is written in a sentence: `msg` is "message", `json` is "JSON".
 pub(super) fn said(word: &str) -> &str {
-    if let Ok(at) = ABBREVIATIONS.binary_search_by(|entry| entry.0.cmp(word)) {
-        return ABBREVIATIONS[at].1;
-    }
-    match ACRONYMS.binary_search_by(|entry| entry.0.cmp(word)) {
-        Ok(at) => ACRONYMS[at].1,
-        Err(_) => word,
-    }
+    entry(word).said.unwrap_or(word)
 }
 
 /// Words as they are said, parted by spaces.
@@ -79,39 +96,15 @@ pub(super) fn is_plural(word: &str) -> bool {
     lower
         && word.ends_with('s')
         && !["ss", "us", "is", "ys", "ous", "ics"].iter().any(|end| word.ends_with(end))
-        && UNINFLECTED.binary_search(&word).is_err()
+        && !entry(word).uninflected
         || matches!(word, "children" | "people" | "data" | "indices" | "vertices" | "keys" | "arrays" | "displays" | "days" | "ways" | "delays" | "entities")
         || (word.ends_with("eys") || word.ends_with("ays")) && word.len() > 4
-}
-
-/// One of them: "entries" is "entry".
-pub(super) fn singular(word: &str) -> String {
-    if !is_plural(word) {
-        return word.to_owned();
-    }
-    match word {
-        "children" => return "child".to_owned(),
-        "people" => return "person".to_owned(),
-        "data" => return word.to_owned(),
-        "indices" => return "index".to_owned(),
-        "vertices" => return "vertex".to_owned(),
-        _ => {}
-    }
-    if let Some(stem) = word.strip_suffix("ies") {
-        return format!("{stem}y");
-    }
-    for end in ["sses", "shes", "ches", "xes", "zes"] {
-        if word.ends_with(end) {
-            return word[..word.len() - 2].to_owned();
-        }
-    }
-    word[..word.len() - 1].to_owned()
 }
 
 /// Many of them: "entry" is "entries".
 pub(super) fn plural(noun: &str) -> String {
     let last = noun.rsplit(' ').next().unwrap_or(noun);
-    if is_plural(last) || MASS.binary_search(&last).is_ok() {
+    if is_plural(last) || entry(last).mass {
         return noun.to_owned();
     }
     if last == "child" {
@@ -130,12 +123,12 @@ pub(super) fn plural(noun: &str) -> String {
 
 /// Whether no article stands before it: a mass noun such as "JSON" or "text".
 pub(super) fn is_mass(word: &str) -> bool {
-    MASS.binary_search(&word).is_ok()
+    entry(word).mass
 }
 
 /// Whether it says how something is rather than what.
 pub(super) fn is_adjective(word: &str) -> bool {
-    ADJECTIVES.binary_search(&word).is_ok()
+    entry(word).adjective
         || word.len() > 4
             && ["able", "ible", "ful", "less", "ous"].iter().any(|end| word.ends_with(end))
             && !matches!(word, "table" | "variable" | "cable" | "executable" | "unless" | "iterable" | "callable" | "observable" | "runnable" | "disposable" | "editable")
@@ -211,7 +204,7 @@ pub(super) fn third_person(verb: &str) -> String {
 
 /// The verb as something going on: "parse" is "parsing".
 pub(super) fn gerund(verb: &str) -> String {
-    if DOUBLED.binary_search(&verb).is_ok() {
+    if entry(verb).doubled {
         let last = verb.chars().last().unwrap_or('t');
         return format!("{verb}{last}ing");
     }
@@ -271,15 +264,13 @@ mod tests {
 
     #[test]
     fn nouns_bend() {
-        let check = |one: &str, many: &str| {
-            assert_eq!((plural(one).as_str(), singular(many).as_str()), (many, one));
-        };
+        let check = |one: &str, many: &str| assert_eq!(plural(one), many);
         check("entry", "entries");
         check("box", "boxes");
         check("key", "keys");
         check("child", "children");
         check("match", "matches");
-        assert_eq!(singular("status"), "status");
+        assert!(is_plural("entries") && !is_plural("status"));
     }
 
     #[test]
