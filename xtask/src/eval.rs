@@ -2,6 +2,7 @@
 
 mod bm25;
 mod graph;
+mod grounding;
 mod outline;
 mod summaries;
 mod summary_sample;
@@ -42,6 +43,21 @@ enum What {
         #[arg(long, default_value_t = 0)]
         show: usize,
     },
+    /// Summaries made offline, by the checker: false alarms, and planted errors found
+    Grounding {
+        /// The trees
+        #[arg(required = true)]
+        trees: Vec<PathBuf>,
+        /// How many errors to plant
+        #[arg(long, default_value_t = 500)]
+        errors: usize,
+        /// Another seed plants other errors
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Print so many of the reasons of each kind, and of the errors missed, for each tree
+        #[arg(long, default_value_t = 0)]
+        show: usize,
+    },
 }
 
 pub(crate) fn run(root: &Path, args: Args) -> anyhow::Result<ExitCode> {
@@ -50,5 +66,6 @@ pub(crate) fn run(root: &Path, args: Args) -> anyhow::Result<ExitCode> {
         What::Summaries(args) => summaries::run(&args),
         What::SampleSummaries(args) => summary_sample::run(&args),
         What::Graph { tree, index, show } => graph::run(&tree, &index, show),
+        What::Grounding { trees, errors, seed, show } => grounding::run(&trees, errors, seed, show),
     }
 }

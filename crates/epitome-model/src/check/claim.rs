@@ -84,8 +84,8 @@ fn quotation<'a>(
 /// An apostrophe opens a quotation only after a gap and before a word, and a quotation it opens
 /// ends where a word ends: `the users' data isn't 'raw'` quotes one word.
 fn single_quotation<'a>(claim: &'a str, at: usize, found: &mut impl FnMut(Piece<'a>)) -> usize {
-    let opens =
-        !claim[..at].ends_with(|c: char| is_name_char(c) || matches!(c, ')' | ']' | '&' | '<'));
+    let opens = !claim[..at]
+        .ends_with(|c: char| is_name_char(c) || matches!(c, ')' | ']' | '&' | '<' | '`' | '"'));
     let inner = &claim[at + 1..];
     if !opens || inner.starts_with(char::is_whitespace) {
         return at + 1;
@@ -180,13 +180,13 @@ fn is_name(text: &str, rest: &str) -> bool {
     let parts = || text.split(['.', ':', '#', '>', '-']).filter(|part| !part.is_empty());
     if parts().nth(1).is_some() {
         // "e.g.", "i.e.", "U.S."
-        return parts().any(|part| part.chars().nth(1).is_some());
+        return parts().any(|part| part.chars().nth(1).is_some()) && !WELL_KNOWN.contains(&text);
     }
     (called || looks_like_code(text)) && !WELL_KNOWN.contains(&text)
 }
 
-/// Proper names that are written like code. Sorted by nothing but habit: the list is short.
-const WELL_KNOWN: [&str; 46] = [
+/// Proper names that are written like code. In no order: the list is short.
+const WELL_KNOWN: [&str; 64] = [
     "GitHub",
     "GitLab",
     "BitBucket",
@@ -233,6 +233,24 @@ const WELL_KNOWN: [&str; 46] = [
     "CommonJS",
     "StackOverflow",
     "LinkedIn",
+    "reStructuredText",
+    "Next.js",
+    "Node.js",
+    "Vue.js",
+    "Nuxt.js",
+    "ASP.NET",
+    "Vert.x",
+    "SwiftNIO",
+    "NestJS",
+    "FastAPI",
+    "PyTorch",
+    "TensorFlow",
+    "SQLAlchemy",
+    "RSpec",
+    "PHPUnit",
+    "AngularJS",
+    "jQuery",
+    "AsciiDoc",
 ];
 
 #[cfg(test)]
@@ -267,7 +285,7 @@ mod tests {
             "Waits 30 seconds, 5ms, 20 % or 1,000 bytes.",
             &["number 30 Time", "number 5 Time", "number 20 Percent", "number 1,000 Size"],
         );
-        check("The 2nd of sha256 in O(1) on GitHub for APIs.", &[]);
+        check("The 2nd of sha256 in O(1) on GitHub for APIs of Next.js.", &[]);
         check(
             "Takes --dry-run - or https://a.b/c?d=1.",
             &["quotation --dry-run", "quotation https://a.b/c?d=1"],

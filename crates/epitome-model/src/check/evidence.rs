@@ -48,6 +48,8 @@ pub struct Evidence<'a> {
     pub beside: &'a NameSet,
     /// Ids or names of callers and callees, which must not be named (G11).
     pub neighbours: &'a [&'a str],
+    /// How many parts there are, of whatever kind: methods, fields, functions, files, lines.
+    pub counts: &'a [u32],
     /// The rest of the repository.
     pub repository: Repository<'a>,
     /// What [`super::lines_hash`] said of each citation when the summary was made; empty where that
@@ -100,6 +102,10 @@ pub struct FileEvidence<'a> {
     outline: &'a FileOutline,
     source: SourceText<'a>,
     beside: NameSet,
+    /// Of the file.
+    counts: Vec<u32>,
+    /// Of each symbol: functions and types right in it, fields.
+    symbol_counts: Vec<[u32; 3]>,
 }
 
 impl<'a> FileEvidence<'a> {
@@ -109,6 +115,10 @@ impl<'a> FileEvidence<'a> {
         let mut beside = NameSet::default();
         beside.insert(path);
         path.split('/').for_each(|part| beside.insert(part));
+        // `0001_initial.py` may be called by its number.
+        path.split(|c: char| !c.is_ascii_digit())
+            .filter(|digits| !digits.is_empty())
+            .for_each(|digits| beside.insert(digits));
         for symbol in &outline.symbols {
             beside.insert(&symbol.name);
             beside.insert(&symbol.qualified_name);
@@ -126,7 +136,9 @@ impl<'a> FileEvidence<'a> {
         outline.exports.iter().for_each(|name| beside.insert(name));
         outline.globals.iter().for_each(|global| beside.insert(&global.name));
         beside.finish();
-        FileEvidence { outline, source: SourceText::new(text), beside }
+        let source = SourceText::new(text);
+        let (counts, symbol_counts) = count_parts(outline, source.lines().max(1));
+        FileEvidence { outline, source, beside, counts, symbol_counts }
     }
 
     /// What the summary of the symbol with this index in the outline is judged by.
@@ -159,6 +171,7 @@ impl<'a> FileEvidence<'a> {
             owner,
             beside: &self.beside,
             neighbours,
+            counts: &self.symbol_counts[index],
             repository,
             recorded: &[],
         }
@@ -171,24 +184,47 @@ impl<'a> FileEvidence<'a> {
             kind: DocumentKind::File,
             source: &self.source,
             first_line: 1,
-            last_line: self.source.lines(),
+            // An empty file has a first line to point at all the same (O8).
+            last_line: self.source.lines().max(1),
             symbol: None,
             owner: None,
             beside: &self.beside,
             neighbours,
+            counts: &self.counts,
             repository,
             recorded: &[],
         }
     }
 }
 
+/// The counts of a file and of each symbol in it.
+fn count_parts(outline: &FileOutline, lines: u32) -> (Vec<u32>, Vec<[u32; 3]>) {
+    let mut of_symbols: Vec<[u32; 3]> =
+        outline.symbols.iter().map(|symbol| [0, 0, symbol.fields.len() as u32]).collect();
+    // Functions and types: right in the file, then all.
+    let mut of_file = [0; 4];
+    for symbol in &outline.symbols {
+        let at = usize::from(!symbol.kind.is_function());
+        of_file[2 + at] += 1;
+        match symbol.parent.and_then(|parent| of_symbols.get_mut(parent as usize)) {
+            Some(held) => held[at] += 1,
+            None => of_file[at] += 1,
+        }
+    }
+    let sections = outline.sections.len() as u32;
+    let mut counts = vec![lines, sections, outline.imports.len() as u32];
+    counts.extend([outline.globals.len() as u32, of_file[0], of_file[1], of_file[2], of_file[3]]);
+    (counts, of_symbols)
+}
+
 impl<'a> Evidence<'a> {
     /// What the summary of a module or of the repository is judged by: `parts` holds the summaries
-    /// of what is in it and its README, `beside` their names.
+    /// of what is in it and its README, `beside` their names, `counts` how many there are.
     #[must_use]
     pub fn module(
         parts: &'a SourceText<'a>,
         beside: &'a NameSet,
+        counts: &'a [u32],
         repository: Repository<'a>,
     ) -> Evidence<'a> {
         Evidence {
@@ -200,6 +236,7 @@ impl<'a> Evidence<'a> {
             owner: None,
             beside,
             neighbours: &[],
+            counts,
             repository,
             recorded: &[],
         }

@@ -9,6 +9,7 @@ use super::number::{self, Unit};
 use super::quotation::is_quoted_from;
 use super::reason::Code;
 use super::source::{is_name_char, name_end};
+use crate::document::DocumentKind;
 
 /// Words before a number that make it a bound.
 const BOUNDS: [&str; 22] = [
@@ -115,10 +116,12 @@ fn check_code(judge: &mut Judge<'_>, path: impl Display + Copy, code: &str) {
 
 fn check_quotation(judge: &mut Judge<'_>, path: impl Display, quotation: &str) {
     let evidence = judge.evidence;
-    if is_quoted_from(evidence.text(), quotation)
-        || evidence.beside.has(quotation)
-        || (evidence.repository.has_name)(quotation)
-    {
+    // A file or a module is described by what it holds, and may quote the names of that.
+    let holds_names = matches!(evidence.kind, DocumentKind::File | DocumentKind::Module);
+    let is_name = || {
+        holds_names && (evidence.beside.has(quotation) || (evidence.repository.has_name)(quotation))
+    };
+    if is_quoted_from(evidence.text(), quotation) || is_name() {
         return;
     }
     say_unquoted(judge, path, quotation);
@@ -151,7 +154,9 @@ fn check_number(
     if shown(value)
         || (around.unit == Unit::Percent && shown(value / 100.0))
         || (around.after.starts_with(['k', 'K']) && shown(value * 1000.0))
-        || is_count_of_parameters(judge, value, around.after)
+        || is_count(judge, value, around.after)
+        || evidence.beside.has(text)
+        || evidence.owner.is_some_and(|owner| has_digits(owner, text))
         || is_line(value, first, last, around.before)
     {
         return;
@@ -180,16 +185,57 @@ fn say_no_number(judge: &mut Judge<'_>, path: impl Display, text: &str, value: O
     });
 }
 
-/// "3 arguments", where there are three.
-fn is_count_of_parameters(judge: &Judge<'_>, value: f64, after: &str) -> bool {
+/// "3 arguments" or "8 functions", where there are so many; "5 more", where there are more than that.
+fn is_count(judge: &Judge<'_>, value: f64, after: &str) -> bool {
+    let evidence = judge.evidence;
     let noun = after.trim_start().split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    let is_noun =
-        matches!(noun, "parameter" | "parameters" | "argument" | "arguments" | "inputs" | "values");
-    is_noun
-        && judge.evidence.symbol.is_some_and(|symbol| {
+    if matches!(noun, "parameter" | "parameters" | "argument" | "arguments" | "inputs" | "values") {
+        return evidence.symbol.is_some_and(|symbol| {
             let all = symbol.parameters.len() as f64;
-            value == all || (value + 1.0 == all && judge.evidence.owner.is_some())
-        })
+            value == all || (value + 1.0 == all && evidence.owner.is_some())
+        });
+    }
+    if noun == "more" {
+        return evidence.counts.iter().any(|&count| value < f64::from(count));
+    }
+    PARTS.contains(&noun) && evidence.counts.iter().any(|&count| f64::from(count) == value)
+}
+
+/// What a class, a file or a module is made of.
+const PARTS: [&str; 28] = [
+    "type",
+    "types",
+    "class",
+    "classes",
+    "function",
+    "functions",
+    "method",
+    "methods",
+    "field",
+    "fields",
+    "member",
+    "members",
+    "variant",
+    "variants",
+    "constant",
+    "constants",
+    "import",
+    "imports",
+    "section",
+    "sections",
+    "file",
+    "files",
+    "line",
+    "lines",
+    "module",
+    "modules",
+    "tests",
+    "of",
+];
+
+/// The class around it may be spoken of by its name: "UTF-8" of `Utf8Reader`.
+fn has_digits(name: &str, digits: &str) -> bool {
+    name.split(|c: char| !c.is_ascii_digit()).any(|run| run == digits)
 }
 
 /// "line 12", inside the lines.

@@ -12,7 +12,7 @@
 //!
 //! **Numbers.** A number is shown if its value stands in the symbol's lines in any notation: `1000`
 //! for "1,000", `0.8` for "80 %", `60 * 60` for "3600", the 64 of `u64`; also the number of
-//! parameters, and a line number inside the lines. It is doubted if one usual step leads to it and
+//! parameters or parts ("8 functions"), a number in the file's name, a line number inside the lines. It is doubted if one usual step leads to it and
 //! the claim's own words ask for that step: a percentage for its complement ("20 % off" of `0.8`),
 //! a time or a size for another unit ("2 hours" of `7200`), a bound for one more or less ("at most
 //! 9" of `< 10`). Everything else is refused. Number words ("two") are English and are not looked
@@ -29,6 +29,7 @@ mod quotation;
 mod reason;
 mod shape;
 mod source;
+mod strict;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -38,6 +39,7 @@ pub use citations::{lines_changed, lines_hash};
 pub use evidence::{Evidence, FileEvidence, NameSet, Repository};
 pub use reason::{Code, Reason, Severity, render};
 pub use source::SourceText;
+pub use strict::StrictGrounded;
 
 use std::fmt::Display;
 

@@ -6,6 +6,7 @@ use super::Judge;
 use super::quotation::is_quoted_from;
 use super::reason::Code;
 use super::source::{is_name_char, name_end};
+use crate::document::DocumentKind;
 
 /// Words that every reader takes for values, whatever the language calls them.
 const VALUES: [&str; 12] = [
@@ -60,8 +61,20 @@ pub(super) fn is_known(judge: &Judge<'_>, name: &str) -> bool {
             part.bytes().all(|byte| byte.is_ascii_digit())
                 || evidence.knows(part)
                 || part.strip_suffix('s').is_some_and(|one| evidence.knows(one))
+                || is_respelled(judge, part)
                 || VALUES.iter().any(|value| part.eq_ignore_ascii_case(value))
         })
+}
+
+/// A sentence may have raised the first letter of a name that it begins with, and a text about a
+/// whole file or module may write a product's name as its makers do: FastAPI for `fastapi`.
+fn is_respelled(judge: &Judge<'_>, name: &str) -> bool {
+    let evidence = judge.evidence;
+    let mut chars = name.chars();
+    let lowered: String =
+        chars.next().map(|first| first.to_lowercase().chain(chars).collect()).unwrap_or_default();
+    let is_wide = matches!(evidence.kind, DocumentKind::File | DocumentKind::Module);
+    evidence.knows(&lowered) || (is_wide && evidence.knows(&name.to_lowercase()))
 }
 
 pub(super) fn say_unknown(judge: &mut Judge<'_>, path: impl Display, name: &str) {
@@ -77,12 +90,17 @@ pub(super) fn say_unknown(judge: &mut Judge<'_>, path: impl Display, name: &str)
 
 /// The name in the text with the fewest letters to change, if they are few.
 fn nearest<'a>(name: &str, text: &'a str) -> Option<&'a str> {
-    const LOOKED_AT: usize = 2000;
+    // Enough for a long function; a suggestion is not worth reading a whole file for.
+    const LOOKED_AT: usize = 1000;
+    let end = |name: &str| name.chars().next_back().map(|c| c.to_ascii_lowercase());
+    let start = |name: &str| name.chars().next().map(|c| c.to_ascii_lowercase());
     let wanted: Vec<char> = name.chars().take(64).collect();
     let allowed = (wanted.len() / 3).clamp(1, 6);
     let mut best: Option<(usize, &str)> = None;
     for candidate in names_in(text).take(LOOKED_AT) {
-        if candidate.chars().count().abs_diff(wanted.len()) > allowed {
+        let is_near = candidate.chars().count().abs_diff(wanted.len()) <= allowed
+            && (start(candidate) == start(name) || end(candidate) == end(name));
+        if !is_near {
             continue;
         }
         let distance = edit_distance(&wanted, candidate);
@@ -128,6 +146,6 @@ mod tests {
         assert_eq!(near("load_usr", "def load_user(id): pass"), Some("load_user"));
         assert_eq!(near("loadUser", "load_user"), Some("load_user"));
         assert_eq!(near("store_role", "def load_user(id): pass"), None);
-        assert_eq!(near("x", "é–y"), Some("é"));
+        assert_eq!(near("x1", "é–x2"), Some("x2"));
     }
 }

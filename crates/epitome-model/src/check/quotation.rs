@@ -2,7 +2,8 @@
 //!
 //! Authors break long texts over lines, and each line then has its own marks: `//`, ` * `, a closing
 //! and an opening quote. Between two words these count as white space, as long as a line ends
-//! there. A backslash that only protects the next character is passed over.
+//! there. A backslash that only protects the next character is passed over, and so are the marks of
+//! Markdown; all kinds of quotes are one.
 
 /// Whether every piece of the quotation stands in the source. Pieces are what stands between
 /// ellipses.
@@ -35,58 +36,69 @@ fn stands_in(source: &str, piece: &str) -> bool {
     false
 }
 
+/// How many characters are compared at one place before it is given up: no quotation is longer, and
+/// a text made to confuse must not keep the checker busy.
+const PATIENCE: u32 = 4096;
+
 /// Whether `rest` of a quotation goes on right here.
-fn matches_at(mut source: &str, mut rest: &str) -> bool {
+fn matches_at(source: &str, rest: &str) -> bool {
+    goes_on(source, rest, &mut { PATIENCE })
+}
+
+fn goes_on(mut source: &str, mut rest: &str, patience: &mut u32) -> bool {
     while let Some(wanted) = rest.chars().next() {
+        if *patience == 0 {
+            return false;
+        }
+        *patience -= 1;
         if wanted.is_whitespace() {
             rest = rest.trim_start();
-            match skip_gap(source) {
-                Some(after) => source = after,
-                None => return false,
-            }
-            continue;
+            return [white_space(source), line_break(source), escape(source)]
+                .into_iter()
+                .flatten()
+                .any(|after| goes_on(after, rest, patience));
         }
         match source.chars().next() {
-            Some(c) if c == wanted => {
+            Some(c) if c == wanted || (is_quote(c) && is_quote(wanted)) => {
                 source = &source[c.len_utf8()..];
-                rest = &rest[c.len_utf8()..];
+                rest = &rest[wanted.len_utf8()..];
             }
-            Some('\\') => source = &source[1..],
+            // Escapes, and the marks of Markdown and its kin.
+            Some('\\' | '`' | '*') => source = &source[1..],
             _ => return false,
         }
     }
     true
 }
 
-/// The source after the white space at its front; none where there is none.
-fn skip_gap(source: &str) -> Option<&str> {
-    let mut rest = source;
-    loop {
-        let trimmed = rest.trim_start();
-        let blank = &rest[..rest.len() - trimmed.len()];
-        if blank.contains('\n') {
-            let marks = ['/', '*', '#', '-', ';', '!', '"', '\'', '`', '+', '\\', '.', '|', '%'];
-            return Some(
-                trimmed.trim_start_matches(|c: char| c.is_whitespace() || marks.contains(&c)),
-            );
-        }
-        // The end of one line's piece of a longer text: `" +\n "`.
-        let line = trimmed.split('\n').next().unwrap_or_default().trim_end();
-        let is_end = !line.is_empty()
-            && line.len() <= 6
-            && line
-                .chars()
-                .all(|c| matches!(c, '"' | '\'' | '+' | '\\' | ' ' | '*' | '/' | ',' | '.'));
-        if is_end && trimmed.len() > line.len() {
-            rest = &trimmed[line.len()..];
-            continue;
-        }
-        // `\n` and `\t` as written inside a text.
-        if let Some(after) = trimmed.strip_prefix("\\n").or_else(|| trimmed.strip_prefix("\\t")) {
-            return Some(after.trim_start());
-        }
-        return (trimmed.len() < source.len()).then_some(trimmed);
-    }
+/// One kind of quotes inside another is written with the other kind.
+fn is_quote(c: char) -> bool {
+    matches!(c, '"' | '\'' | '`' | '“' | '”' | '‘' | '’')
+}
+
+/// The source after plain white space, and the marks that may close before it.
+fn white_space(source: &str) -> Option<&str> {
+    let marked = source.trim_start_matches(['`', '*']);
+    let after = marked.trim_start();
+    (after.len() < marked.len()).then_some(after)
+}
+
+/// The source after the end of a line and the marks on both sides of it: `" +⏎ "`, `⏎ * `.
+fn line_break(source: &str) -> Option<&str> {
+    let (end, next) = source.split_once('\n')?;
+    let end = end.trim();
+    let is_mark =
+        |c: char| matches!(c, '"' | '\'' | '`' | '+' | '\\' | ' ' | '*' | '/' | ',' | '.' | '\r');
+    let opens = |c: char| {
+        c.is_whitespace() || is_mark(c) || matches!(c, '#' | '-' | ';' | '!' | '|' | '%' | '>')
+    };
+    (end.len() <= 6 && end.chars().all(is_mark)).then(|| next.trim_start_matches(opens))
+}
+
+/// The source after a `\n` or `\t` as written inside a text.
+fn escape(source: &str) -> Option<&str> {
+    let text = source.trim_start();
+    text.strip_prefix("\\n").or_else(|| text.strip_prefix("\\t")).map(str::trim_start)
 }
 
 #[cfg(test)]
@@ -114,6 +126,9 @@ mod tests {
         check("no such user", "no such role", false);
         check("nosuch user", "no such user", false);
         check("a no a no such", "no such", true);
+        check("pad = \" \",\n  x", "\" \"", true);
+        check("Using ``async`` and *await*", "Using async and await", true);
+        check("What does \"micro\" mean?", "What does 'micro' mean?", true);
         check("", "x", false);
         check("x", "", true);
     }

@@ -342,6 +342,7 @@ fn names_exist_in_the_lines_or_around_them() {
         ("Loads a user from a UserStore, known elsewhere.", None),
         ("Loads a user from several UserStores by its id.", None),
         ("Loads a user, or gives `None` where there is none.", None),
+        ("Load_user loads a user from the store, as it says.", None),
         ("Loads a user as told by `os` in src/users.py of us.", None),
         ("Loads a user from the user_cache where it lies.", Some("unknown_name")),
         ("Loads a user from the userCache where it lies.", Some("unknown_name")),
@@ -386,6 +387,21 @@ fn numbers_stand_in_the_lines_or_are_at_least_led_to() {
         let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
         check(purpose(claim), &expected);
     }
+}
+
+#[test]
+fn parts_may_be_counted() {
+    let outline = outline();
+    let file = FileEvidence::new("src/0042_users.py", &outline, SOURCE);
+    let said = |purpose: &str| -> Vec<Code> {
+        let mut summary = sound();
+        summary.grounded.purpose = purpose.to_owned();
+        let reasons = super::check(&summary, &file.file(&[], Repository::UNKNOWN));
+        reasons.iter().filter(|reason| reason.path == "purpose").map(|reason| reason.code).collect()
+    };
+    assert_eq!(said("Loads a user: 2 functions in 11 lines, none with an id."), []);
+    assert_eq!(said("Loads a user, as the users of 0042 are loaded."), []);
+    assert_eq!(said("Loads a user: 4 functions that load users by id."), [Code::UnknownNumber]);
 }
 
 #[test]
@@ -467,7 +483,7 @@ fn classes_files_and_modules_need_no_returns() {
     let parts = SourceText::new("Loads a user by id, or raises KeyError: no such user, below 10.");
     let beside = NameSet::from_iter(["src/users.py"]);
     let repository = Repository { lines_of: &|_| Some(11), ..Repository::UNKNOWN };
-    let module = Evidence::module(&parts, &beside, repository);
+    let module = Evidence::module(&parts, &beside, &[3], repository);
     assert!(!is_sound(&super::check(&summary, &module)), "citations without a file");
     for citation in &mut summary.grounded.citations {
         citation.path = Some("src/users.py".to_owned());

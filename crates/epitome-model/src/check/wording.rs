@@ -88,6 +88,11 @@ pub(super) fn check(
         }
     }
     let Some(cited) = cited else { return };
+    // What goes in and out is often said in words that no line holds: "the number of retries" of
+    // `n`. What is done, touched and assumed is not.
+    if matches!(cited.0, ClaimField::Inputs | ClaimField::Returns) {
+        return;
+    }
     wanted.sort_unstable();
     wanted.dedup();
     if wanted.len() >= LEAST_WORDS && !shares_words(judge, cited, summary, &wanted) {
@@ -119,11 +124,11 @@ fn is_order(word: &str, rest: &str) -> bool {
 }
 
 /// The texts of the lines that a claim cites; the whole span for a text that cites nothing.
-fn for_each_cited<'a>(
-    judge: &Judge<'a>,
+fn for_each_cited(
+    judge: &Judge<'_>,
     cited: Option<(ClaimField, usize)>,
     summary: &Summary,
-    mut visit: impl FnMut(&'a str) -> bool,
+    mut visit: impl FnMut(&str) -> bool,
 ) -> bool {
     let evidence = judge.evidence;
     let Some((field, item)) = cited else { return visit(evidence.text()) };
@@ -145,10 +150,14 @@ fn has_ground(
     summary: &Summary,
     grounds: &[&str],
 ) -> bool {
-    for_each_cited(judge, cited, summary, |lines| {
-        let lines = lines.to_ascii_lowercase();
-        grounds.iter().any(|ground| lines.contains(ground))
-    })
+    let speaks_for_it = |text: &str| {
+        let text = text.to_ascii_lowercase();
+        grounds.iter().any(|ground| text.contains(ground))
+    };
+    // An `AtomicFile` is called so by its author.
+    let evidence = judge.evidence;
+    evidence.symbol.is_some_and(|symbol| speaks_for_it(&symbol.qualified_name))
+        || for_each_cited(judge, cited, summary, speaks_for_it)
 }
 
 fn shares_words(
