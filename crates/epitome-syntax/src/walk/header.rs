@@ -84,6 +84,7 @@ impl Walker<'_> {
             start_line: line_of(node),
             end_line: end_line_of(node),
         });
+        self.opened(depth);
         marks.is_empty()
     }
 

@@ -65,6 +65,8 @@ struct Walker<'a> {
     guards: Vec<Guard<'a>>,
     keys: Vec<Key<'a>>,
     seen: Seen,
+    /// No deeper node has anything open: those below it are left without a look.
+    deepest: u32,
     /// Node id of parameters that need no look.
     mute_parameters: Option<usize>,
     run: CommentRun,
@@ -160,6 +162,7 @@ impl<'a> Walker<'a> {
             guards: Vec::new(),
             keys: Vec::new(),
             seen: Seen::default(),
+            deepest: 0,
             mute_parameters: None,
             run: CommentRun::default(),
             pending: Vec::new(),
@@ -184,23 +187,39 @@ impl<'a> Walker<'a> {
         self.outline.doc = self.docstring(root);
         let mut cursor = tree.walk();
         let mut depth: u32 = 0;
+        // Where the nodes around the current one end.
+        let mut ends: Vec<usize> = Vec::with_capacity(64);
         loop {
             let node = cursor.node();
             if self.enter(node, depth) && cursor.goto_first_child() {
                 depth += 1;
+                ends.push(node.end_byte());
                 continue;
             }
+            let mut end = node.end_byte();
             loop {
-                self.leave(depth, &cursor);
-                if cursor.goto_next_sibling() {
+                if depth <= self.deepest {
+                    self.leave(depth, &cursor);
+                }
+                let Some(&around) = ends.last() else { return };
+                if !self.is_last(end, around) && cursor.goto_next_sibling() {
                     break;
                 }
-                if !cursor.goto_parent() {
-                    return;
-                }
+                cursor.goto_parent();
                 depth -= 1;
+                ends.pop();
+                end = around;
             }
         }
+    }
+
+    /// Whether nothing to look at comes behind a child that ends at `end`: at most the `;` or the
+    /// bracket that closes the node around. Looking for a sibling in vain costs as much as finding one.
+    fn is_last(&self, end: usize, around: usize) -> bool {
+        !self.has_errors
+            && (end == around
+                || (end + 1 == around
+                    && matches!(self.text.as_bytes()[end], b';' | b')' | b']' | b'}')))
     }
 
     /// Whether to go on to the children.
@@ -280,6 +299,7 @@ impl<'a> Walker<'a> {
             if free && !scoped && roles.flags & flag::CLOSURE != 0 {
                 let prefix = self.prefix();
                 self.frames.push(Frame { depth, kind: FrameKind::Closure, prefix });
+                self.opened(depth);
             }
         }
         if roles.flags & flag::OTHERWISE != 0 {
@@ -291,6 +311,11 @@ impl<'a> Walker<'a> {
         for &rule in &roles.keyed {
             self.open_key(node, rule, depth);
         }
+    }
+
+    /// Notes that something was opened which must be closed when the walk leaves `depth`.
+    fn opened(&mut self, depth: u32) {
+        self.deepest = self.deepest.max(depth);
     }
 
     fn leave(&mut self, depth: u32, cursor: &TreeCursor<'a>) {
@@ -310,6 +335,17 @@ impl<'a> Walker<'a> {
         while self.pending.last().is_some_and(|pending| pending.depth > depth) {
             self.pending.pop();
         }
+        self.deepest = [
+            self.keys.last().map(|key| key.depth),
+            self.guards.last().map(|guard| guard.depth),
+            self.frames.last().map(|frame| frame.depth),
+            self.wrapper.as_ref().map(|wrapper| wrapper.depth),
+            self.pending.last().map(|pending| pending.depth),
+        ]
+        .into_iter()
+        .flatten()
+        .max()
+        .unwrap_or(0);
     }
 
     fn count_error(&mut self, node: Node<'_>) {

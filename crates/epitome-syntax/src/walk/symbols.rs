@@ -229,6 +229,7 @@ impl Walker<'_> {
             kind: FrameKind::Symbol { index, is_function, value, header_end, section, name_start },
             prefix,
         });
+        self.opened(depth);
         self.mute_parameters = self.mute_parameters(node, rule, is_function);
         if is_function && let Some(body) = body {
             self.expression_body(body);
@@ -288,10 +289,12 @@ impl Walker<'_> {
         self.pending.clear();
         let kind = FrameKind::Scope { holds_methods: rule.holds_methods, section: rule.visibility };
         self.frames.push(Frame { depth, kind, prefix });
+        self.opened(depth);
         true
     }
 
     pub(super) fn open_wrapper(&mut self, node: Node<'_>, exported: bool, depth: u32) {
+        self.opened(depth);
         match &mut self.wrapper {
             // Wrappers may wrap each other: the outermost gives the start.
             Some(wrapper) if wrapper.depth + 1 == depth => {
