@@ -144,15 +144,16 @@ impl<'g> Compiler<'g> {
             .map(|(id, &index)| {
                 let roles = &self.roles[usize::from(index)];
                 let is_token = !self.grammar.node_kind_is_named(id);
+                let is_member =
+                    roles.member.is_some_and(|m| members[usize::from(m)].name.is_some());
                 match roles.is_passive() {
+                    // `require("m").name` is an import, `a.b` is none.
+                    false if is_member && roles.has_passive_flags() && roles.has_only_imports() => {
+                        Action::ActLarge
+                    }
                     false => Action::Act,
                     true if is_token || roles.is_plain_name() => Action::Skip,
-                    true if roles
-                        .member
-                        .is_some_and(|m| members[usize::from(m)].name.is_some()) =>
-                    {
-                        Action::PassLarge
-                    }
+                    true if is_member => Action::PassLarge,
                     true => Action::Pass,
                 }
             })

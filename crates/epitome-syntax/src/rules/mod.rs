@@ -88,6 +88,8 @@ pub(crate) struct LanguageFile {
     pub(crate) strings: Vec<String>,
     /// Strings hold no code: nothing inside is looked at.
     pub(crate) plain_strings: bool,
+    /// Marks in a string without one of which it holds no code: `${`.
+    pub(crate) string_code: Vec<String>,
     /// Number literals.
     pub(crate) numbers: Vec<String>,
     /// Plain names.

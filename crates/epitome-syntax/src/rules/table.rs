@@ -40,8 +40,10 @@ pub(crate) enum Action {
     Skip,
     /// Nothing, but go on to its children.
     Pass,
-    /// Nothing, but go on to its children unless it is as small as `a.b`.
+    /// Nothing, but go on to its children unless it is no more than `a.b`.
     PassLarge,
+    /// Hand it to its roles unless it is no more than `a.b`.
+    ActLarge,
     /// Hand it to its roles.
     Act,
 }
@@ -73,6 +75,10 @@ pub(crate) struct Roles {
 impl Roles {
     /// Whether the walk has nothing to do here: such roles are asked for by other nodes' rules.
     pub(super) fn is_passive(&self) -> bool {
+        self.has_passive_flags() && self.has_no_rules()
+    }
+
+    pub(super) fn has_passive_flags(&self) -> bool {
         const ASKED_FOR: u32 = flag::NAME
             | flag::BLOCK
             | flag::NOT_TAIL
@@ -81,11 +87,20 @@ impl Roles {
             | flag::PARAMETER
             | flag::PARAMETER_SKIP
             | flag::PARAMETER_WHOLE;
+        self.flags & !ASKED_FOR == 0
+    }
+
+    /// Whether its flags say all.
+    pub(crate) fn has_no_rules(&self) -> bool {
+        self.imports.is_empty() && self.has_only_imports()
+    }
+
+    /// Whether imports are all that its rules are about.
+    pub(super) fn has_only_imports(&self) -> bool {
         let lists: usize = [
             &self.symbols,
             &self.scopes,
             &self.calls,
-            &self.imports,
             &self.exports,
             &self.returns,
             &self.raises,
@@ -101,7 +116,7 @@ impl Roles {
         .map(Vec::len)
         .iter()
         .sum();
-        self.flags & !ASKED_FOR == 0 && lists == 0 && self.gate.is_none()
+        lists == 0 && self.gate.is_none()
     }
 
     /// An import statement, in which nothing else can be.

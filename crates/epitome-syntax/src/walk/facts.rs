@@ -5,12 +5,15 @@ use epitome_model::text::fold;
 use tree_sitter::Node;
 
 use super::guards::CONDITION_CHARS;
+use super::quiet::Rest;
 use super::{MAX_FACTS, Walker, line_of};
 use crate::rules::table::{Roles, flag};
 use crate::rules::when::holds;
 
-impl Walker<'_> {
-    pub(super) fn facts_of(&mut self, node: Node<'_>, roles: &Roles, depth: u32) {
+impl<'a> Walker<'a> {
+    /// What is left to look at below the node.
+    pub(super) fn facts_of(&mut self, node: Node<'a>, roles: &Roles, depth: u32) -> Rest {
+        let mut rest = Rest::All;
         if roles.flags & flag::BRANCH != 0 {
             self.branch();
         }
@@ -24,7 +27,7 @@ impl Walker<'_> {
             self.token_tree(node);
         }
         for &rule in &roles.calls {
-            self.call(node, rule);
+            rest = self.call(node, rule, depth);
         }
         for &rule in &roles.returns {
             self.returned(node, rule);
@@ -50,6 +53,7 @@ impl Walker<'_> {
         for &rule in &roles.globals {
             self.global(node, rule);
         }
+        rest
     }
 
     pub(super) fn branch(&mut self) {

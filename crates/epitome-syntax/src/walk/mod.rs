@@ -15,6 +15,7 @@ mod literals;
 mod modules;
 mod names;
 mod parameters;
+mod quiet;
 mod returns;
 mod settle;
 mod signature;
@@ -23,7 +24,7 @@ mod tokens;
 
 use std::ops::Range;
 
-use epitome_model::outline::{Facts, FileOutline, Problem, Visibility};
+use epitome_model::outline::{ArgShape, Facts, FileOutline, Problem, Visibility};
 use epitome_model::span::Span;
 use epitome_model::text::Text;
 use tree_sitter::{Node, Tree, TreeCursor};
@@ -31,6 +32,7 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use crate::rules::table::{Action, Roles, Rules, flag};
 use crate::rules::when::Seen;
 use comment_runs::CommentRun;
+use quiet::Rest;
 
 /// What a walk gives: the outline without its hashes, and where comments are.
 pub(crate) struct Walked {
@@ -50,8 +52,6 @@ pub(crate) fn walk<'a>(
     walker.finish()
 }
 
-/// `a.b` and `"text"` are up to this many nodes.
-const SMALL: usize = 4;
 /// Caps that keep one monstrous symbol from filling memory.
 const MAX_SYMBOLS: usize = 20_000;
 const MAX_FACTS: usize = 2_000;
@@ -69,6 +69,12 @@ struct Walker<'a> {
     deepest: u32,
     /// Node id of parameters that need no look.
     mute_parameters: Option<usize>,
+    /// Node ids of arguments that need no look, those of the innermost call last.
+    mute_arguments: Vec<usize>,
+    /// Literals among the arguments of the call that is read.
+    literal_arguments: Vec<Node<'a>>,
+    /// Room for the shapes of arguments, kept from call to call.
+    shapes: Vec<ArgShape>,
     run: CommentRun,
     /// Decorators seen before the symbol they belong to.
     pending: Vec<Pending>,
@@ -164,6 +170,9 @@ impl<'a> Walker<'a> {
             seen: Seen::default(),
             deepest: 0,
             mute_parameters: None,
+            mute_arguments: Vec::new(),
+            literal_arguments: Vec::new(),
+            shapes: Vec::new(),
             run: CommentRun::default(),
             pending: Vec::new(),
             pending_doc: None,
@@ -230,17 +239,12 @@ impl<'a> Walker<'a> {
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.count_error(node);
         }
-        if self.mute_parameters == Some(node.id()) {
-            return false;
-        }
-        if action != Action::Act {
+        if matches!(action, Action::Skip | Action::Pass | Action::PassLarge) {
             self.note_code(depth, node);
-            // Asking for the count is cheaper than looking for a first child in vain.
-            return match action {
-                Action::Pass => node.descendant_count() > 1,
-                Action::PassLarge => node.descendant_count() > SMALL,
-                Action::Skip | Action::Act => false,
-            };
+            return !self.is_quiet(node) && !self.is_mute(node);
+        }
+        if (action == Action::ActLarge && self.is_quiet(node)) || self.is_mute(node) {
+            return false;
         }
         let Some(mut roles) = rules.roles(kind) else { return true };
         if let Some(gate) = roles.gate {
@@ -271,10 +275,14 @@ impl<'a> Walker<'a> {
             self.exported(node, rule);
         }
         self.structure(node, roles, depth);
-        self.facts_of(node, roles, depth);
-        // Quotes and what is between them; anything larger has code in it.
-        roles.flags & flag::STRING == 0
-            || (!rules.text.plain_strings && node.descendant_count() > SMALL)
+        match self.facts_of(node, roles, depth) {
+            Rest::All => roles.flags & flag::STRING == 0 || self.holds_code(node),
+            Rest::BesidesArguments(list) => {
+                self.mute_arguments.push(list);
+                true
+            }
+            Rest::Nothing => false,
+        }
     }
 
     fn note_code(&mut self, depth: u32, node: Node<'_>) {
@@ -438,6 +446,7 @@ fn may_hold_comment(text: &str) -> bool {
             || rest.starts_with(b"//")
             || rest.starts_with(b"/*")
             || rest.starts_with(b"--")
+            || (rest[0] == b'-' && at > 0 && text.as_bytes()[at - 1] == b'{')
     })
 }
 
