@@ -3,19 +3,28 @@
 /// Comment text without its marks, lines kept, empty lines at the ends dropped. `None` where no
 /// line has a word for people.
 pub(crate) fn clean_comment(raw: &str) -> Option<String> {
-    let lines: Vec<&str> = raw.lines().map(clean_line).collect();
-    let start = lines.iter().position(|line| has_words(line))?;
-    let end = lines.iter().rposition(|line| has_words(line))?;
     let mut out = String::new();
-    for line in &lines[start..=end] {
-        if is_directive(line) || (!line.is_empty() && !has_words(line) && !is_code_like(line)) {
+    // Where the last line with a word ends in what comes out.
+    let mut end = 0;
+    for line in raw.lines().map(clean_line) {
+        if is_directive(line) {
+            continue;
+        }
+        let worded = has_letters(line);
+        if (!worded && end == 0) || (!line.is_empty() && !worded && !is_code_like(line)) {
             continue;
         }
         if !out.is_empty() {
             out.push('\n');
+        } else {
+            out.reserve(raw.len());
         }
         out.push_str(line);
+        if worded {
+            end = out.len();
+        }
     }
+    out.truncate(end);
     if out.trim().is_empty() { None } else { Some(out) }
 }
 
@@ -49,8 +58,8 @@ fn clean_line(line: &str) -> &str {
     if framed.len() + 6 <= line.len() { framed.trim() } else { line }
 }
 
-fn has_words(line: &str) -> bool {
-    line.chars().filter(|c| c.is_alphabetic()).nth(1).is_some() && !is_directive(line)
+fn has_letters(line: &str) -> bool {
+    line.chars().filter(|c| c.is_alphabetic()).nth(1).is_some()
 }
 
 fn is_code_like(line: &str) -> bool {

@@ -230,16 +230,55 @@ impl Each {
         }
     }
 
-    fn find<'t>(&self, node: Node<'t>) -> Vec<Node<'t>> {
+    fn find<'t>(&self, node: Node<'t>) -> Holders<'t, '_> {
         let list = self.list.as_ref().map_or(Some(node), |path| path.find(node));
-        let Some(list) = list else { return Vec::new() };
-        let mut cursor = list.walk();
+        let Some(list) = list else { return Holders::Many(Vec::new().into_iter()) };
         if let Some(field) = self.field {
-            return list.children_by_field_id(field, &mut cursor).collect();
+            let mut cursor = list.walk();
+            let found: Vec<_> = list.children_by_field_id(field, &mut cursor).collect();
+            return Holders::Many(found.into_iter());
         }
-        list.named_children(&mut cursor)
+        let count = u32::try_from(list.named_child_count()).unwrap_or(u32::MAX);
+        if count <= FEW {
+            return Holders::Few { list, next: 0, count, kinds: &self.kinds };
+        }
+        let mut cursor = list.walk();
+        let found: Vec<_> = list
+            .named_children(&mut cursor)
             .filter(|child| self.kinds.contains(&child.kind_id()))
-            .collect()
+            .collect();
+        Holders::Many(found.into_iter())
+    }
+}
+
+/// A cursor and a list are two allocations, which so few children are not worth.
+const FEW: u32 = 4;
+
+/// The nodes that hold a name and its value.
+pub(crate) enum Holders<'t, 'r> {
+    One(Option<Node<'t>>),
+    Few { list: Node<'t>, next: u32, count: u32, kinds: &'r [u16] },
+    Many(std::vec::IntoIter<Node<'t>>),
+}
+
+impl<'t> Iterator for Holders<'t, '_> {
+    type Item = Node<'t>;
+
+    fn next(&mut self) -> Option<Node<'t>> {
+        match self {
+            Holders::One(node) => node.take(),
+            Holders::Few { list, next, count, kinds } => {
+                while next < count {
+                    *next += 1;
+                    let child = list.named_child(*next - 1)?;
+                    if kinds.contains(&child.kind_id()) {
+                        return Some(child);
+                    }
+                }
+                None
+            }
+            Holders::Many(nodes) => nodes.next(),
+        }
     }
 }
 
@@ -266,13 +305,11 @@ pub(crate) struct NamedRule {
 
 impl NamedRule {
     /// The nodes that hold a name and its value.
-    pub(crate) fn holders<'t>(&self, node: Node<'t>) -> impl Iterator<Item = Node<'t>> {
-        let (one, many) = match &self.each {
-            Some(each) => (None, each.find(node)),
-            // The usual case costs no allocation.
-            None => (Some(node), Vec::new()),
-        };
-        one.into_iter().chain(many)
+    pub(crate) fn holders<'t>(&self, node: Node<'t>) -> Holders<'t, '_> {
+        match &self.each {
+            Some(each) => each.find(node),
+            None => Holders::One(Some(node)),
+        }
     }
 }
 
