@@ -124,7 +124,7 @@ impl Normalizer {
                 self.blank(byte == b'\n' || byte == b'\r');
                 rest = &rest[1..];
             } else {
-                let len = rest.iter().position(|&b| is_blank(b)).unwrap_or(rest.len());
+                let len = words_len(rest);
                 self.pay();
                 for i in self.waiting.drain(..) {
                     places[i] = self.out.len()..self.out.len();
@@ -157,6 +157,18 @@ impl Normalizer {
 
     fn finish(self) -> Vec<u8> {
         self.out
+    }
+}
+
+/// How many of the first bytes need no change: words with one space between them.
+fn words_len(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        at += bytes[at..].iter().position(|&b| is_blank(b)).unwrap_or(bytes.len() - at);
+        match bytes.get(at..at + 2) {
+            Some(&[b' ', next]) if !is_blank(next) => at += 2,
+            _ => return at,
+        }
     }
 }
 

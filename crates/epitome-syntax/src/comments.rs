@@ -30,14 +30,21 @@ pub(crate) fn clean_comment(raw: &str) -> Option<String> {
 
 fn clean_line(line: &str) -> &str {
     let mut line = line.trim();
-    for close in ["*/", "-->", "--]]", "]]", "-}", "=end"] {
-        line = line.strip_suffix(close).map_or(line, str::trim_end);
+    // One byte at each end tells most lines apart from all marks.
+    if matches!(line.as_bytes().last(), Some(b'/' | b'>' | b']' | b'}' | b'd')) {
+        for close in ["*/", "-->", "--]]", "]]", "-}", "=end"] {
+            line = line.strip_suffix(close).map_or(line, str::trim_end);
+        }
     }
     let mut opened = false;
+    let first = line.as_bytes().first().copied().unwrap_or_default();
     for open in [
         "/**<", "/*!", "/**", "/*", "///<", "//!", "///", "//", "<!--", "--[[", "---@", "---",
         "--|", "-- |", "--", "{-|", "{- |", "{-", "=begin", "#'", "##", "#:", "#", ";;", "%%",
     ] {
+        if open.as_bytes()[0] != first {
+            continue;
+        }
         if let Some(rest) = line.strip_prefix(open) {
             // `---@param` is a mark of its own in Lua: the word stays.
             line = if open == "---@" { &line[3..] } else { rest };

@@ -115,6 +115,7 @@ impl<'g> Compiler<'g> {
                 ty: self.path(&file.parameter.ty)?,
                 default: self.path(&file.parameter.default)?,
             },
+            parameters_make_fields: named.iter().any(|rule| rule.inside_methods),
             visibility: VisibilityTable::new(&file.visibility)?,
             actions: self.actions(&members),
             roles_of: self.roles_of,
@@ -130,6 +131,7 @@ impl<'g> Compiler<'g> {
             text: file,
         };
         for index in 0..rules.roles.len() {
+            rules.roles[index].sum_up();
             if let Some(gate) = gate_of(&rules, &rules.roles[index]) {
                 rules.roles[index].gate = u16::try_from(rules.gates.len()).ok();
                 rules.gates.push(gate);

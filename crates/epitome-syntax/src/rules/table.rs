@@ -28,6 +28,8 @@ pub(crate) struct Rules {
     pub(crate) docstring: Option<Path>,
     pub(crate) docstring_statements: Vec<u16>,
     pub(crate) parameter: ParameterPaths,
+    /// Whether a parameter may be a field of its class.
+    pub(crate) parameters_make_fields: bool,
     pub(crate) visibility: VisibilityTable,
     pub(crate) text: LanguageFile,
 }
@@ -70,9 +72,50 @@ pub(crate) struct Roles {
     pub(crate) exports: Vec<u16>,
     /// Index into [`Rules::gates`].
     pub(crate) gate: Option<u16>,
+    /// What the rules above ask for at such a node, in order.
+    pub(crate) facts: Vec<Fact>,
+    /// Whether such a node may enclose, name or guard what is below it.
+    pub(crate) opens: bool,
+}
+
+/// A rule that looks for a fact, by its index.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Fact {
+    Call(u16),
+    Return(u16),
+    Raise(u16),
+    Base(u16),
+    Write(u16),
+    Loop(u16),
+    Binding(u16),
+    Field(u16),
+    Global(u16),
 }
 
 impl Roles {
+    /// Sums up the lists, so that the walk need not look at each of them.
+    pub(super) fn sum_up(&mut self) {
+        const OPENING: u32 =
+            flag::WRAPPER | flag::EXPORTER | flag::SECTION | flag::CLOSURE | flag::OTHERWISE;
+        let lists: [(&[u16], fn(u16) -> Fact); 9] = [
+            (&self.calls, Fact::Call),
+            (&self.returns, Fact::Return),
+            (&self.raises, Fact::Raise),
+            (&self.bases, Fact::Base),
+            (&self.writes, Fact::Write),
+            (&self.loops, Fact::Loop),
+            (&self.bindings, Fact::Binding),
+            (&self.fields, Fact::Field),
+            (&self.globals, Fact::Global),
+        ];
+        self.facts =
+            lists.iter().flat_map(|(rules, fact)| rules.iter().map(|&rule| fact(rule))).collect();
+        self.opens = self.flags & OPENING != 0
+            || [&self.symbols, &self.scopes, &self.guards, &self.keyed]
+                .iter()
+                .any(|list| !list.is_empty());
+    }
+
     /// Whether the walk has nothing to do here: such roles are asked for by other nodes' rules.
     pub(super) fn is_passive(&self) -> bool {
         self.has_passive_flags() && self.has_no_rules()

@@ -274,7 +274,9 @@ impl<'a> Walker<'a> {
         for &rule in &roles.exports {
             self.exported(node, rule);
         }
-        self.structure(node, roles, depth);
+        if roles.opens {
+            self.structure(node, roles, depth);
+        }
         match self.facts_of(node, roles, depth) {
             Rest::All => roles.flags & flag::STRING == 0 || self.holds_code(node),
             Rest::BesidesArguments(list) => {
@@ -300,7 +302,7 @@ impl<'a> Walker<'a> {
             self.visibility_section(node);
         }
         let opened = roles.symbols.iter().any(|&rule| self.open_symbol(node, rule, depth));
-        if !opened {
+        if !opened && (!roles.scopes.is_empty() || roles.flags & flag::CLOSURE != 0) {
             let free = !self.is_symbol_value(node);
             let scoped =
                 free && roles.scopes.iter().any(|&rule| self.open_scope(node, rule, depth));
