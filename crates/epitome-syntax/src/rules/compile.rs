@@ -156,6 +156,7 @@ impl<'g> Compiler<'g> {
                     false => Action::Act,
                     true if is_token || roles.is_plain_name() => Action::Skip,
                     true if is_member => Action::PassLarge,
+                    true if roles.flags & flag::TYPE != 0 => Action::PassType,
                     true => Action::Pass,
                 }
             })
@@ -163,7 +164,7 @@ impl<'g> Compiler<'g> {
     }
 
     fn flags(&mut self, file: &LanguageFile) -> Result<(), LoadError> {
-        let lists: [(&[String], u32); 21] = [
+        let lists: [(&[String], u32); 22] = [
             (&file.comments.nodes, flag::COMMENT),
             (&file.branches, flag::BRANCH),
             (&file.decorators, flag::DECORATOR),
@@ -185,6 +186,7 @@ impl<'g> Compiler<'g> {
             (&file.parameter.whole, flag::PARAMETER_WHOLE),
             (&file.otherwise, flag::OTHERWISE),
             (&file.parameter.only, flag::PARAMETER),
+            (&file.types, flag::TYPE),
         ];
         for (kinds, flag) in lists {
             for kind in kinds {

@@ -120,6 +120,8 @@ pub(crate) struct LanguageFile {
     pub(crate) otherwise: Vec<String>,
     /// Nodes that hold bare tokens in which calls must be read off the text (Rust macros).
     pub(crate) token_trees: Vec<String>,
+    /// Types, in which nothing is looked for unless they hold more than names.
+    pub(crate) types: Vec<String>,
     /// Subtrees in which nothing is looked for.
     pub(crate) opaque: Vec<String>,
 

@@ -44,6 +44,8 @@ pub(crate) enum Action {
     Pass,
     /// Nothing, but go on to its children unless it is no more than `a.b`.
     PassLarge,
+    /// Nothing, but go on to its children unless it is a type of mere names.
+    PassType,
     /// Hand it to its roles unless it is no more than `a.b`.
     ActLarge,
     /// Hand it to its roles.
@@ -129,7 +131,8 @@ impl Roles {
             | flag::MODIFIER
             | flag::PARAMETER
             | flag::PARAMETER_SKIP
-            | flag::PARAMETER_WHOLE;
+            | flag::PARAMETER_WHOLE
+            | flag::TYPE;
         self.flags & !ASKED_FOR == 0
     }
 
@@ -196,6 +199,7 @@ pub(crate) mod flag {
     pub(crate) const PARAMETER_WHOLE: u32 = 1 << 18;
     pub(crate) const OTHERWISE: u32 = 1 << 19;
     pub(crate) const PARAMETER: u32 = 1 << 20;
+    pub(crate) const TYPE: u32 = 1 << 21;
 }
 
 pub(crate) struct SymbolRule {

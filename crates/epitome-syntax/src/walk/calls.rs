@@ -177,14 +177,16 @@ impl<'a> Walker<'a> {
     }
 
     fn argument(&mut self, argument: Node<'a>, shapes: &mut Vec<ArgShape>, held: &mut Held) {
-        if self.has_flag(argument, flag::COMMENT) {
+        let kind = argument.kind_id();
+        if self.rules.has(kind, flag::COMMENT) {
             *held = Held::Code;
             return;
         }
-        shapes.push(self.shape(argument));
+        shapes.push(self.shape(argument, kind));
         if *held != Held::Code {
-            *held = self.held(argument).max(*held);
-            if *held == Held::Literals && self.has_flag(argument, flag::STRING | flag::NUMBER) {
+            let own = self.held(argument, kind);
+            *held = own.max(*held);
+            if own == Held::Literals {
                 self.literal_arguments.push(argument);
             }
         }
@@ -196,7 +198,8 @@ impl<'a> Walker<'a> {
         let mut shapes = Vec::new();
         let mut at = node;
         while shapes.len() < MAX_ARGUMENTS {
-            shapes.extend(argument.find(at).map(|argument| self.shape(argument)));
+            shapes
+                .extend(argument.find(at).map(|argument| self.shape(argument, argument.kind_id())));
             match rule.inner.as_ref().and_then(|path| path.find(at)) {
                 Some(inner) if inner.kind_id() == node.kind_id() => at = inner,
                 _ => break,
@@ -206,11 +209,12 @@ impl<'a> Walker<'a> {
         shapes.into()
     }
 
-    fn shape(&self, node: Node<'_>) -> ArgShape {
+    fn shape(&self, node: Node<'_>, kind: u16) -> ArgShape {
         let mut at = node;
+        let mut kind = kind;
         // Many grammars wrap each argument once or twice.
         for _ in 0..3 {
-            match self.rules.roles(at.kind_id()) {
+            match self.rules.roles(kind) {
                 Some(roles) => {
                     if self.is_keyword(roles, at) {
                         return ArgShape::Keyword;
@@ -226,7 +230,10 @@ impl<'a> Walker<'a> {
                 None => return ArgShape::Other,
             }
             match at.named_child(0) {
-                Some(child) if at.named_child_count() == 1 => at = child,
+                Some(child) if at.named_child_count() == 1 => {
+                    at = child;
+                    kind = child.kind_id();
+                }
                 _ => return ArgShape::Other,
             }
         }

@@ -158,7 +158,9 @@ struct Wrapper {
 }
 
 impl<'a> Walker<'a> {
-    fn new(rules: &'a Rules, text: &'a str, outline: FileOutline) -> Self {
+    fn new(rules: &'a Rules, text: &'a str, mut outline: FileOutline) -> Self {
+        // About what a file of that size has: growing moves them all.
+        outline.symbols.reserve((text.len() / 512).min(MAX_SYMBOLS));
         Walker {
             rules,
             text,
@@ -239,11 +241,11 @@ impl<'a> Walker<'a> {
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.count_error(node);
         }
-        if matches!(action, Action::Skip | Action::Pass | Action::PassLarge) {
+        if !matches!(action, Action::Act | Action::ActLarge) {
             self.note_code(depth, node);
-            return !self.is_quiet(node) && !self.is_mute(node);
+            return !self.is_quiet_by(action, node) && !self.is_mute(node);
         }
-        if (action == Action::ActLarge && self.is_quiet(node)) || self.is_mute(node) {
+        if self.is_quiet_by(action, node) || self.is_mute(node) {
             return false;
         }
         let Some(mut roles) = rules.roles(kind) else { return true };

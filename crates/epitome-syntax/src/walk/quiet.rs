@@ -33,7 +33,12 @@ pub(super) enum Held {
 impl<'a> Walker<'a> {
     /// Whether neither the node nor anything in it is worth a look.
     pub(super) fn is_quiet(&self, node: Node<'_>) -> bool {
-        match self.rules.action(node.kind_id()) {
+        self.is_quiet_by(self.rules.action(node.kind_id()), node)
+    }
+
+    /// The same, where the action of its kind is known.
+    pub(super) fn is_quiet_by(&self, action: Action, node: Node<'_>) -> bool {
+        match action {
             Action::Skip => true,
             // Asking for the count is cheaper than looking for a first child in vain.
             Action::Pass => {
@@ -42,6 +47,9 @@ impl<'a> Walker<'a> {
             Action::PassLarge | Action::ActLarge => {
                 node.descendant_count() <= SMALL
                     || (!self.has_errors && is_name_path(self.source(node)))
+            }
+            Action::PassType => {
+                node.descendant_count() == 1 || (!self.has_errors && is_type(self.source(node)))
             }
             Action::Act => false,
         }
@@ -74,11 +82,11 @@ impl<'a> Walker<'a> {
     }
 
     /// What an argument is to the walk.
-    pub(super) fn held(&self, argument: Node<'_>) -> Held {
-        if self.is_quiet(argument) {
+    pub(super) fn held(&self, argument: Node<'_>, kind: u16) -> Held {
+        if self.is_quiet_by(self.rules.action(kind), argument) {
             return Held::Names;
         }
-        match self.rules.roles(argument.kind_id()) {
+        match self.rules.roles(kind) {
             Some(roles) if roles.is_mere_literal() && !self.holds_code(argument) => Held::Literals,
             _ => Held::Code,
         }
@@ -163,6 +171,22 @@ fn is_name_path(text: &str) -> bool {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => starts = false,
             b'0'..=b'9' if !starts => {}
             b'.' | b':' => starts = true,
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// `: Map<string, a.B[]> | null`: names and the marks of types, no literal, body or comment.
+fn is_type(text: &str) -> bool {
+    let mut starts = true;
+    for &byte in text.as_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' => starts = false,
+            b'0'..=b'9' if !starts => {}
+            b' ' | b'\n' | b'.' | b',' | b':' | b'|' | b'&' | b'?' | b'<' | b'>' | b'[' | b']' => {
+                starts = true;
+            }
             _ => return false,
         }
     }
