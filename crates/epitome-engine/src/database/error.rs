@@ -40,9 +40,7 @@ impl DatabaseCause {
     fn remedy(&self) -> &'static str {
         use rusqlite::ErrorCode;
         match self {
-            DatabaseCause::Newer { .. } => {
-                "update epitome, or run `epitome clean` and index again"
-            }
+            DatabaseCause::Newer { .. } => "update epitome, or run `epitome clean` and index again",
             DatabaseCause::Older { .. } => "run `epitome index`",
             DatabaseCause::Sqlite(error) => match error.sqlite_error_code() {
                 Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {

@@ -21,7 +21,11 @@ pub struct Found {
 #[derive(Debug, thiserror::Error)]
 pub enum FindDocumentError {
     /// None has that id, path or name.
-    #[error("nothing in the index is called `{}`; give an id such as `src/a.py::Class::method`, a path, `path:line` or a name{}", display_path(asked), also(close))]
+    #[error(
+        "nothing in the index is called `{}`; give an id such as `src/a.py::Class::method`, a path, `path:line` or a name{}",
+        display_path(asked),
+        also(close)
+    )]
     Nothing {
         /// What was asked for.
         asked: String,
@@ -29,7 +33,11 @@ pub enum FindDocumentError {
         close: Vec<String>,
     },
     /// Several symbols have that name.
-    #[error("`{}` may be any of {count}: {}; give one of these ids", display_path(asked), list(first))]
+    #[error(
+        "`{}` may be any of {count}: {}; give one of these ids",
+        display_path(asked),
+        list(first)
+    )]
     Several {
         /// What was asked for.
         asked: String,
@@ -75,7 +83,9 @@ impl Index {
         let mut best: Option<Document> = None;
         for at in self.documents.of_file(path)? {
             let document = self.documents.document(at)?;
-            let (Some(start), Some(end)) = (document.start_line, document.end_line) else { continue };
+            let (Some(start), Some(end)) = (document.start_line, document.end_line) else {
+                continue;
+            };
             let size = |d: &Document| d.end_line.unwrap_or(0) - d.start_line.unwrap_or(0);
             let holds = start <= line && line <= end;
             let smaller = best.as_ref().is_none_or(|best| {
@@ -106,9 +116,7 @@ impl Index {
         }
         match found.as_slice() {
             [] => Err(FindDocumentError::Nothing { asked: asked.to_owned(), close }),
-            [(at, _)] => {
-                Ok(Found { document: self.documents.document(*at)?, line: None })
-            }
+            [(at, _)] => Ok(Found { document: self.documents.document(*at)?, line: None }),
             several => Err(FindDocumentError::Several {
                 asked: asked.to_owned(),
                 count: several.len(),

@@ -12,8 +12,8 @@ use epitome_index::documents::Documents;
 use epitome_index::{Generation, layout};
 use epitome_model::document::Document;
 
-pub use epitome_index::{IndexError, Manifest};
 pub use claims::{Claim, Evidence, EvidenceState};
+pub use epitome_index::{IndexError, Manifest};
 pub use find::{FindDocumentError, Found};
 pub use freshness::{Freshness, freshness};
 pub use repair::{Finding, clean, examine, repair};

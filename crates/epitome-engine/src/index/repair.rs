@@ -68,7 +68,9 @@ pub fn repair(root: &Path, now: &str) -> Result<Option<PathBuf>, UpdateError> {
     let _lock = Publisher::lock(&state, &Holder::this_process(now, "doctor --repair"))?;
     let damaged = match Database::open_to_read(&state) {
         Ok(None) => false,
-        Ok(Some(database)) => !matches!(database.integrity(), Ok(complaints) if complaints.is_empty()),
+        Ok(Some(database)) => {
+            !matches!(database.integrity(), Ok(complaints) if complaints.is_empty())
+        }
         Err(error) => error.is_damage(),
     };
     if !damaged {

@@ -27,11 +27,8 @@ pub(super) fn file_documents(
     let symbols = symbols.zip(draft.cited.iter().skip(1));
     for (id, ((symbol, summary), cited)) in ids.into_iter().zip(symbols) {
         let span = symbol.full_span();
-        let kind = if symbol.kind.is_function() {
-            DocumentKind::Function
-        } else {
-            DocumentKind::Class
-        };
+        let kind =
+            if symbol.kind.is_function() { DocumentKind::Function } else { DocumentKind::Class };
         let links = links(&id);
         let content_hash = hex(&symbol.content_hash);
         let summary_hash = summary_hash(OFFLINE_PROMPT, &content_hash);
@@ -92,7 +89,8 @@ fn most_common_language(files: &[&FilePart]) -> String {
     for file in files {
         *lines.entry(&file.language).or_default() += u64::from(file.lines);
     }
-    let most = lines.iter().max_by_key(|(language, lines)| (**lines, std::cmp::Reverse(**language)));
+    let most =
+        lines.iter().max_by_key(|(language, lines)| (**lines, std::cmp::Reverse(**language)));
     most.map(|(language, _)| (*language).to_owned()).unwrap_or_default()
 }
 

@@ -58,10 +58,7 @@ fn remembered_outlines(
 }
 
 /// Manifests as they are now: those remembered, less what is gone, with what was read.
-fn manifests(
-    database: &Database,
-    reading: &Reading,
-) -> Result<Vec<(String, String)>, UpdateError> {
+fn manifests(database: &Database, reading: &Reading) -> Result<Vec<(String, String)>, UpdateError> {
     let mut all: std::collections::BTreeMap<String, String> =
         database.manifests()?.into_iter().collect();
     for path in &reading.gone_manifests {

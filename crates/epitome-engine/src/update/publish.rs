@@ -78,7 +78,8 @@ impl Run<'_> {
         self.notes.extend(linked.iter().flat_map(|linked| linked.notes.clone()));
         let parts = all_parts(database.parts()?, &reading);
         self.require_room(&parts)?;
-        let generation = self.write(old.as_ref(), trusted, linked, &reading, &parts, &mut report)?;
+        let generation =
+            self.write(old.as_ref(), trusted, linked, &reading, &parts, &mut report)?;
         self.made.generation = generation;
         save(database, &reading.rows, &self.made)?;
         report.generation = generation;
@@ -164,7 +165,8 @@ impl Run<'_> {
         keys.write(&mut generation)?;
         match &linked {
             Some(linked) => {
-                generation.write(layout::GRAPH_STATS, &stats_json(&linked.graph, &linked.standings))?;
+                generation
+                    .write(layout::GRAPH_STATS, &stats_json(&linked.graph, &linked.standings))?;
             }
             None => generation.link(layout::GRAPH_STATS)?,
         }

@@ -189,10 +189,7 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let manifest = entry
-            .text()
-            .filter(|_| is_manifest(&path))
-            .map(|text| text.text.clone());
+        let manifest = entry.text().filter(|_| is_manifest(&path)).map(|text| text.text.clone());
         let draft = self.draft(&entry, row, same.is_some(), gathered)?;
         let outline = match &draft {
             Some(draft) => Some((

@@ -37,7 +37,8 @@ pub(super) fn retain(old: Option<&Document>, new: &mut Document, new_callers: i6
     if same_place && (&old.context, &old.dependencies) != (&new.context, &new.dependencies) {
         let none = Neighbours::default();
         let (before, now) = (old.context.as_ref(), new.context.as_ref());
-        let far = is_far(&new.module_path, before.unwrap_or(&none), now.unwrap_or(&none), new_callers);
+        let far =
+            is_far(&new.module_path, before.unwrap_or(&none), now.unwrap_or(&none), new_callers);
         return Fate::ContextUpdated { far };
     }
     Fate::Moved
@@ -45,7 +46,8 @@ pub(super) fn retain(old: Option<&Document>, new: &mut Document, new_callers: i6
 
 fn same_words(old: &Document, new: &Document) -> bool {
     let (a, b) = (&old.grounded, &new.grounded);
-    (&old.summary, &old.business_intent, &old.keywords) == (&new.summary, &new.business_intent, &new.keywords)
+    (&old.summary, &old.business_intent, &old.keywords)
+        == (&new.summary, &new.business_intent, &new.keywords)
         && (&a.purpose, &a.inputs, &a.returns) == (&b.purpose, &b.inputs, &b.returns)
         && (&a.side_effects, &a.invariants) == (&b.side_effects, &b.invariants)
         && (old.is_placeholder, &old.provenance) == (new.is_placeholder, &new.provenance)
@@ -58,7 +60,8 @@ const ALIKE: f64 = 0.8;
 
 /// Whether neighbours changed beyond the threshold (D4).
 fn is_far(module: &str, old: &Neighbours, new: &Neighbours, new_callers: i64) -> bool {
-    if jaccard(old.called_by.iter().chain(&old.calls), new.called_by.iter().chain(&new.calls)) > ALIKE
+    if jaccard(old.called_by.iter().chain(&old.calls), new.called_by.iter().chain(&new.calls))
+        > ALIKE
     {
         return false;
     }

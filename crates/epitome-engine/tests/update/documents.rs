@@ -13,8 +13,19 @@ fn every_document_has_every_field() {
     let folder = std::fs::read_dir(path).unwrap().next().unwrap().unwrap().path();
     let text = std::fs::read_to_string(folder.join("summary.jsonl")).unwrap();
     let required = [
-        "id", "type", "file_path", "module_path", "summary", "business_intent", "keywords",
-        "content_hash", "graph_hash", "summary_hash", "hash", "language", "last_updated",
+        "id",
+        "type",
+        "file_path",
+        "module_path",
+        "summary",
+        "business_intent",
+        "keywords",
+        "content_hash",
+        "graph_hash",
+        "summary_hash",
+        "hash",
+        "language",
+        "last_updated",
         "is_placeholder",
     ];
     for line in text.lines() {
@@ -74,17 +85,15 @@ fn there_is_one_for_every_function_class_file_and_module() {
 // G11
 #[test]
 fn no_document_names_a_neighbour() {
-    let repository = Repository::new(&[
-        (
-            "a.py",
-            "def load_rows(path):\n    \"\"\"Reads rows for `show_table`. Used by show_table().\"\"\"\n    \
+    let repository = Repository::new(&[(
+        "a.py",
+        "def load_rows(path):\n    \"\"\"Reads rows for `show_table`. Used by show_table().\"\"\"\n    \
              if not path:\n        raise ValueError('no path')\n    return parse_rows(open(path))\n\n\n\
              def parse_rows(file):\n    \"\"\"Parses what load_rows opened.\"\"\"\n    \
              for line in file:\n        if line:\n            yield line.split()\n\n\n\
              def show_table(path):\n    \"\"\"Prints the rows of load_rows.\"\"\"\n    \
              for row in load_rows(path):\n        print(row)\n",
-        ),
-    ]);
+    )]);
     repository.update();
     let documents = repository.documents();
     let mut checked = 0;
@@ -112,7 +121,8 @@ fn the_open_layout_stands_in_the_state_folder() {
     assert!(folder.join("summary.jsonl").is_file());
     assert!(folder.join("manifest.json").is_file());
     let stats: serde_json::Map<String, serde_json::Value> =
-        serde_json::from_slice(&std::fs::read(state.join("graph_index/stats.json")).unwrap()).unwrap();
+        serde_json::from_slice(&std::fs::read(state.join("graph_index/stats.json")).unwrap())
+            .unwrap();
     for (id, row) in &stats {
         let row = row.as_object().unwrap();
         assert_eq!(row.keys().collect::<Vec<_>>(), ["in_degree", "pagerank"], "{id}");
@@ -126,7 +136,8 @@ fn the_open_layout_stands_in_the_state_folder() {
 // G24, G57
 #[test]
 fn a_repository_without_calls_is_indexed_without_context() {
-    let repository = Repository::new(&[("a.py", "def f(x):\n    if x:\n        return 1\n    return 2\n")]);
+    let repository =
+        Repository::new(&[("a.py", "def f(x):\n    if x:\n        return 1\n    return 2\n")]);
     let report = repository.update();
     assert_eq!(report.documents.added, 3);
     let f = &repository.documents()["a.py::f"];
@@ -145,9 +156,7 @@ fn small_and_plain_functions_are_placeholders_and_are_there() {
     )]);
     repository.update();
     let documents = repository.documents();
-    for (id, expected) in
-        [("two", true), ("straight", true), ("get_it", true), ("choose", false)]
-    {
+    for (id, expected) in [("two", true), ("straight", true), ("get_it", true), ("choose", false)] {
         let document = &documents[&format!("a.py::{id}")];
         assert_eq!(document.is_placeholder, expected, "{id}: {}", document.summary);
         assert!(!document.summary.is_empty(), "{id}");

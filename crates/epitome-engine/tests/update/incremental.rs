@@ -48,7 +48,9 @@ fn an_edit_of_white_space_keeps_words_and_moves_citations() {
     let repository = two_files();
     repository.update();
     let before = repository.documents();
-    let text = CORE.replace("class Counter", "\n\n\nclass Counter").replace("        return self.total", "\n        return  self.total");
+    let text = CORE
+        .replace("class Counter", "\n\n\nclass Counter")
+        .replace("        return self.total", "\n        return  self.total");
     repository.write(&[("core.py", &text)]);
     let report = repository.update();
     assert_eq!(report.documents.changed, 0, "{}", told(&report));
@@ -71,14 +73,21 @@ fn a_new_caller_changes_the_context_alone() {
     let repository = two_files();
     repository.update();
     let before = repository.documents();
-    repository.write(&[("app/other.py", "from core import load\n\n\ndef again(path):\n    return load(path)\n")]);
+    repository.write(&[(
+        "app/other.py",
+        "from core import load\n\n\ndef again(path):\n    return load(path)\n",
+    )]);
     let report = repository.update();
-    expect!["files +1 ~0 -0 =3; documents +2 ~1 -0 =6; moved 1, context 2"].assert_eq(&told(&report));
+    expect!["files +1 ~0 -0 =3; documents +2 ~1 -0 =6; moved 1, context 2"]
+        .assert_eq(&told(&report));
     let after = repository.documents();
     let (old, new) = (&before["core.py::load"], &after["core.py::load"]);
     assert_ne!(old.graph_hash, new.graph_hash);
     assert_eq!((&old.summary, &old.last_updated), (&new.summary, &new.last_updated));
-    assert_eq!(new.context.as_ref().unwrap().called_by, ["app/main.py::run", "app/other.py::again"]);
+    assert_eq!(
+        new.context.as_ref().unwrap().called_by,
+        ["app/main.py::run", "app/other.py::again"]
+    );
 }
 
 // G10
@@ -117,7 +126,11 @@ fn updating_far_more_than_was_edited_is_warned_of() {
     let mut files = vec![("hub.py".to_owned(), "def other():\n    pass\n".to_owned())];
     for n in 0..30 {
         let functions: String = (0..10)
-            .map(|m| format!("def f{n}_{m}(x):\n    if x:\n        return the_hub(x)\n    return 1\n\n\n"))
+            .map(|m| {
+                format!(
+                    "def f{n}_{m}(x):\n    if x:\n        return the_hub(x)\n    return 1\n\n\n"
+                )
+            })
             .collect();
         files.push((format!("m{n}.py"), format!("from hub import the_hub\n\n\n{functions}")));
     }

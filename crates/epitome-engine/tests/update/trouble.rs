@@ -11,7 +11,12 @@ use crate::kit::{CORE, Repository, told, two_files};
 
 fn many_files() -> Repository {
     let files: Vec<(String, String)> = (0..40)
-        .map(|n| (format!("m{n}.py"), format!("def f{n}(x):\n    if x:\n        return {n}\n    return 0\n")))
+        .map(|n| {
+            (
+                format!("m{n}.py"),
+                format!("def f{n}(x):\n    if x:\n        return {n}\n    return 0\n"),
+            )
+        })
         .collect();
     let files: Vec<(&str, &str)> = files.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
     Repository::new(&files)
@@ -105,7 +110,14 @@ fn every_damaged_file_is_found_and_mended() {
         } else {
             // The current generation has another number after each repair.
             let current = state.join("current").canonicalize().unwrap();
-            current.join(path.strip_prefix(path.ancestors().find(|p| p.parent().is_some_and(|p| p.ends_with("generations"))).unwrap()).unwrap())
+            current.join(
+                path.strip_prefix(
+                    path.ancestors()
+                        .find(|p| p.parent().is_some_and(|p| p.ends_with("generations")))
+                        .unwrap(),
+                )
+                .unwrap(),
+            )
         };
         let mut bytes = fs::read(&path).unwrap();
         // Well inside a page that SQLite reads, or anywhere in our own files.

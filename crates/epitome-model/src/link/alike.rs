@@ -25,7 +25,14 @@ fn symbols(a: &Symbol, b: &Symbol) -> bool {
     (&a.name, &a.qualified_name, a.kind, a.parent, &a.signature)
         == (&b.name, &b.qualified_name, b.kind, b.parent, &b.signature)
         && (&a.parameters, &a.return_type, a.visibility, &a.modifiers, &a.bases, a.is_declaration)
-            == (&b.parameters, &b.return_type, b.visibility, &b.modifiers, &b.bases, b.is_declaration)
+            == (
+                &b.parameters,
+                &b.return_type,
+                b.visibility,
+                &b.modifiers,
+                &b.bases,
+                b.is_declaration,
+            )
         && all(&a.decorators, &b.decorators, |a, b| a.text == b.text)
         && all(&a.fields, &b.fields, |a, b| {
             (&a.name, &a.ty, &a.value) == (&b.name, &b.ty, &b.value)

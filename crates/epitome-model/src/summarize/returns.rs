@@ -28,12 +28,20 @@ pub(super) fn gives_value(symbol: &Symbol) -> bool {
 }
 
 fn is_bare(expression: &str) -> bool {
-    matches!(expression.trim(), "" | "None" | "nil" | "null" | "undefined" | "()" | "Ok(())" | "void 0")
+    matches!(
+        expression.trim(),
+        "" | "None" | "nil" | "null" | "undefined" | "()" | "Ok(())" | "void 0"
+    )
 }
 
 /// Describes the result. `doc` is what the author said of it; `lead_returns` tells that the first
 /// sentence is about the result already.
-pub(super) fn given(symbol: &Symbol, owner: Option<&str>, doc: Option<&str>, lead_returns: bool) -> Given {
+pub(super) fn given(
+    symbol: &Symbol,
+    owner: Option<&str>,
+    doc: Option<&str>,
+    lead_returns: bool,
+) -> Given {
     let ty = symbol.return_type.as_deref().map(str::trim).filter(|ty| !ty.is_empty());
     let by_type = ty.and_then(type_words);
     if !gives_value(symbol) {
@@ -51,7 +59,9 @@ pub(super) fn given(symbol: &Symbol, owner: Option<&str>, doc: Option<&str>, lea
     };
     if !reaches(&details, 20) {
         match &by_type {
-            Some(words) if !details.contains(words.as_str()) => details = format!("{details}, which is {words}"),
+            Some(words) if !details.contains(words.as_str()) => {
+                details = format!("{details}, which is {words}")
+            }
             _ => details = format!("{details}, as worked out here"),
         }
     }
@@ -61,7 +71,9 @@ pub(super) fn given(symbol: &Symbol, owner: Option<&str>, doc: Option<&str>, lea
     }
     let sentence = match (&value, &by_type) {
         (Some(value), _) => Some(format!("Returns {value}.")),
-        (None, Some(words)) if words != "a value" && !lead_returns => Some(format!("Returns {words}.")),
+        (None, Some(words)) if words != "a value" && !lead_returns => {
+            Some(format!("Returns {words}."))
+        }
         _ => None,
     };
     let field = Returns {
@@ -111,7 +123,12 @@ fn by_code(symbol: &Symbol, owner: Option<&str>) -> (Option<String>, Vec<u32>) {
         }
         let condition = returned.guard.as_deref().and_then(|guard| clause_in(guard, symbol));
         // A fixed value out of several says nothing without its condition.
-        if condition.is_none() && returns.len() > 1 && is_fixed(&returned.expression) && parts.is_empty() && returned.guard.is_some() {
+        if condition.is_none()
+            && returns.len() > 1
+            && is_fixed(&returned.expression)
+            && parts.is_empty()
+            && returned.guard.is_some()
+        {
             continue;
         }
         if !parts.is_empty() && condition.is_none() {
@@ -126,10 +143,16 @@ fn by_code(symbol: &Symbol, owner: Option<&str>) -> (Option<String>, Vec<u32>) {
     let value = match &parts[..] {
         [] => None,
         [(value, None, _)] => Some(value.clone()),
-        [(value, Some(condition), _)] if returns.len() > 1 => Some(format!("{value} if {condition}")),
+        [(value, Some(condition), _)] if returns.len() > 1 => {
+            Some(format!("{value} if {condition}"))
+        }
         [(value, Some(_), _)] => Some(value.clone()),
-        [(main, None, _), (early, Some(condition), _)] => Some(format!("{main}, or {early} if {condition}")),
-        [(main, Some(condition), _), (early, Some(other), _)] => Some(format!("{early} if {other}, or {main} if {condition}")),
+        [(main, None, _), (early, Some(condition), _)] => {
+            Some(format!("{main}, or {early} if {condition}"))
+        }
+        [(main, Some(condition), _), (early, Some(other), _)] => {
+            Some(format!("{early} if {other}, or {main} if {condition}"))
+        }
         [(main, ..), ..] => Some(main.clone()),
     };
     (value, lines)
@@ -155,8 +178,15 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
     }
     match text {
         "" => return None,
-        "self" | "this" | "$this" | "Self" => return Some(owner.map_or_else(|| "the object itself".to_owned(), |owner| format!("the {owner} itself"))),
-        "None" | "nil" | "null" | "undefined" | "Nothing" | "NULL" | "nullptr" => return Some("nothing".to_owned()),
+        "self" | "this" | "$this" | "Self" => {
+            return Some(owner.map_or_else(
+                || "the object itself".to_owned(),
+                |owner| format!("the {owner} itself"),
+            ));
+        }
+        "None" | "nil" | "null" | "undefined" | "Nothing" | "NULL" | "nullptr" => {
+            return Some("nothing".to_owned());
+        }
         "()" => return None,
         "[]" | "{}" | "vec![]" | "\"\"" | "''" => return Some("an empty value".to_owned()),
         "true" | "True" => return Some("true".to_owned()),
@@ -171,7 +201,19 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
         if let Some(holder) = holder_words(text) {
             return Some(format!("the {words} of {}", with_the(&holder)));
         }
-        if matches!(words.as_str(), "result" | "value" | "return value" | "output" | "error" | "response value" | "out" | "res" | "ret" | "self") {
+        if matches!(
+            words.as_str(),
+            "result"
+                | "value"
+                | "return value"
+                | "output"
+                | "error"
+                | "response value"
+                | "out"
+                | "res"
+                | "ret"
+                | "self"
+        ) {
             return None;
         }
         return Some(with_the(&words));
@@ -179,7 +221,10 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
     if let Some(open) = text.find(['(', '{']) {
         let callee = text[..open].trim_end_matches(['!', ' ']);
         let whole = text.ends_with([')', '}']) && balanced(&text[open..]);
-        let plain = !callee.is_empty() && callee.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '>' | '-' | '@'));
+        let plain = !callee.is_empty()
+            && callee.chars().all(|c| {
+                c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '>' | '-' | '@')
+            });
         if whole && plain {
             let name = callee.rsplit(['.', ':', '>']).next().unwrap_or(callee);
             if name == "new" || name == "create" {
@@ -223,7 +268,12 @@ fn holder_words(path: &str) -> Option<String> {
 /// Whether the expression is a number, a text, a truth or nothing.
 fn is_fixed(expression: &str) -> bool {
     let text = expression.trim();
-    quoted(text).is_some() || text.starts_with(|c: char| c.is_ascii_digit() || c == '-') || matches!(text, "true" | "false" | "True" | "False" | "None" | "nil" | "null" | "undefined" | "NULL")
+    quoted(text).is_some()
+        || text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        || matches!(
+            text,
+            "true" | "false" | "True" | "False" | "None" | "nil" | "null" | "undefined" | "NULL"
+        )
 }
 
 /// Several returns, all of them fixed values: the values are the answer.
@@ -244,7 +294,12 @@ fn one_of_literals(symbol: &Symbol) -> Option<(Option<String>, Vec<u32>)> {
         [] => None,
         [one] => Some(one.clone()),
         _ if values.len() <= 4 => Some(values.join(" or ")),
-        _ => Some(format!("one of {} fixed values such as {} and {}", values.len(), values[0], values[1])),
+        _ => Some(format!(
+            "one of {} fixed values such as {} and {}",
+            values.len(),
+            values[0],
+            values[1]
+        )),
     };
     Some((said, lines))
 }
@@ -271,7 +326,10 @@ fn balanced(text: &str) -> bool {
 
 /// A comparison is a question whose answer is given back.
 fn clause_of_truth(text: &str) -> Option<String> {
-    let asks = ["==", "!=", "<", ">", " in ", " is ", "&&", "||", " and ", " not ", "!"].iter().any(|mark| text.contains(mark)) || text.starts_with("not ");
+    let asks = ["==", "!=", "<", ">", " in ", " is ", "&&", "||", " and ", " not ", "!"]
+        .iter()
+        .any(|mark| text.contains(mark))
+        || text.starts_with("not ");
     if !asks || text.contains("=>") || text.contains("->") || text.contains('?') {
         return None;
     }
@@ -283,7 +341,11 @@ mod tests {
     use super::value_words;
 
     fn check(expression: &str, expected: &str) {
-        assert_eq!(value_words(expression, Some("shelf")).as_deref().unwrap_or("-"), expected, "{expression}");
+        assert_eq!(
+            value_words(expression, Some("shelf")).as_deref().unwrap_or("-"),
+            expected,
+            "{expression}"
+        );
     }
 
     #[test]

@@ -4,8 +4,8 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use epitome_engine::index::{Freshness, Index};
 use epitome_engine::git::head_commit;
+use epitome_engine::index::{Freshness, Index};
 use epitome_engine::update::UpdateOptions;
 use epitome_model::document::Document;
 
@@ -53,7 +53,10 @@ pub(crate) fn run(arguments: &Home) -> anyhow::Result<ExitCode> {
         start(&mut out, &parts)?;
         writeln!(out, "\n{}", outcome(&report, took))?;
         writeln!(out, "{}", holds(&report))?;
-        writeln!(out, "Next: `epitome show PATH:LINE`, `epitome overview`, `epitome impact NAME`.")?;
+        writeln!(
+            out,
+            "Next: `epitome show PATH:LINE`, `epitome overview`, `epitome impact NAME`."
+        )?;
     } else {
         writeln!(
             out,

@@ -49,11 +49,17 @@ pub(super) enum Refreshed {
 pub(super) fn refresh(root: &Path, options: &UpdateOptions) -> anyhow::Result<Refreshed> {
     let stop = interrupt::flag()?;
     let bar = progress::counter("reading");
-    let done = update(root, options, &workers()?, &|step| match step {
-        Step::File => bar.inc(1),
-        Step::Linking => bar.set_message("linking"),
-        Step::Writing => bar.set_message("writing"),
-    }, stop);
+    let done = update(
+        root,
+        options,
+        &workers()?,
+        &|step| match step {
+            Step::File => bar.inc(1),
+            Step::Linking => bar.set_message("linking"),
+            Step::Writing => bar.set_message("writing"),
+        },
+        stop,
+    );
     bar.finish_and_clear();
     match done {
         Ok(report) => {
@@ -100,7 +106,10 @@ fn text(
 pub(super) fn outcome(report: &UpdateReport, took: std::time::Duration) -> String {
     let seconds = took.as_secs_f64();
     if !report.published {
-        return format!("Up to date: {}, nothing changed ({seconds:.2} s).", count(report.files.kept, "file"));
+        return format!(
+            "Up to date: {}, nothing changed ({seconds:.2} s).",
+            count(report.files.kept, "file")
+        );
     }
     let files = &report.files;
     if report.from_nothing {

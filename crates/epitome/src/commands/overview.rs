@@ -66,7 +66,11 @@ pub(super) fn parts(index: &Index, limit: usize) -> anyhow::Result<Parts> {
         .iter()
         .position(|module| module.id == ".")
         .map(|at| modules.remove(at))
-        .ok_or_else(|| anyhow::anyhow!("the index has no document of the repository; run `epitome index --full`"))?;
+        .ok_or_else(|| {
+            anyhow::anyhow!(
+                "the index has no document of the repository; run `epitome index --full`"
+            )
+        })?;
     let weights = standings.module_weights();
     let weight = |module: &Document| weights.get(module.id.as_str()).copied().unwrap_or(0.0);
     modules.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then_with(|| a.id.cmp(&b.id)));

@@ -4,9 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use epitome_engine::git::head_commit;
-use epitome_engine::index::{
-    Claim, EvidenceState, FindDocumentError, Freshness, Index, freshness,
-};
+use epitome_engine::index::{Claim, EvidenceState, FindDocumentError, Freshness, Index, freshness};
 use epitome_engine::scan::ScanOptions;
 use epitome_model::document::Document;
 use epitome_model::summary::ClaimField;

@@ -76,8 +76,13 @@ fn stale(out: &mut impl std::io::Write, fresh: &Freshness) -> anyhow::Result<()>
         writeln!(out, "Fresh: every file is as it was indexed.")?;
         return Ok(());
     }
-    writeln!(out, "Stale: {}; `epitome index` brings it up to date.", count(fresh.count() as u64, "file"))?;
-    let groups = [("changed", &fresh.changed), ("added", &fresh.added), ("removed", &fresh.removed)];
+    writeln!(
+        out,
+        "Stale: {}; `epitome index` brings it up to date.",
+        count(fresh.count() as u64, "file")
+    )?;
+    let groups =
+        [("changed", &fresh.changed), ("added", &fresh.added), ("removed", &fresh.removed)];
     let mut named = groups.iter().flat_map(|(what, paths)| paths.iter().map(move |p| (what, p)));
     for (what, path) in named.by_ref().take(NAMED) {
         writeln!(out, "  {what}: {}", plain(path))?;

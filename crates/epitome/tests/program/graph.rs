@@ -1,8 +1,5 @@
 //! `epitome impact` and `epitome graph`, through the real program.
 
-use std::fs;
-use std::path::Path;
-
 use expect_test::expect;
 use serde_json::Value;
 

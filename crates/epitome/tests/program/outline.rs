@@ -1,5 +1,6 @@
 //! `epitome outline` and `languages`, through the real program.
 
+use std::fs;
 use std::path::Path;
 
 use expect_test::expect;
