@@ -22,7 +22,9 @@ import os
 import re
 
 import clean_docs
-import gather
+from choose import evaluation_keys, near_evaluation, split_of
+from projects_left_out import left_out_name, left_out_path
+from raw_store import raw_files
 
 QUESTIONS = 70_000
 MAX_B = 1800
@@ -49,7 +51,7 @@ VERBS = (
     "truncate try tune turn unbind undo uninstall unlock unpack unregister unsubscribe unwrap update upgrade upload use validate verify visit wait wake walk warn "
     "watch wrap write yield zip zoom"
 ).split()
-BASE = set(VERBS)
+BASE = set(VERBS) | {"represent", "contain", "hold"}
 PARTICIPLE = {
     "begin": "begun", "break": "broken", "bring": "brought", "build": "built", "choose": "chosen", "cut": "cut", "do": "done", "draw": "drawn", "find": "found", "get": "fetched",
     "give": "given", "grow": "grown", "hide": "hidden", "keep": "kept", "leave": "left", "let": "let", "make": "made", "put": "put", "read": "read", "send": "sent", "set": "set",
@@ -58,6 +60,9 @@ PARTICIPLE = {
 }
 DOUBLED = set("abort-no clip crop drop flip grab log map pad plan pop scan skip stop step strip submit swap tag trim wrap zip permit commit drag".split())
 STOP = set("a an the of to in on for and or with from by is are be this that it its as at if when which given into will can used using returns return whether".split())
+# What code is, not what it does: nobody asks how to represent.
+STATIVE = set("allow define denote describe indicate let offer permit provide represent require try contain hold implement specify".split())
+FILLERS = ("3", "foo", "None", "'name'", "main", "0", "'x'", "example", "42", "data")
 PLACEHOLDER = re.compile(r"%[-+0-9.#]*[a-zA-Z]|\$?\{[^{}]*\}|#\{[^{}]*\}|\\[nt]")
 
 
@@ -91,7 +96,7 @@ def participle(verb):
 def clause(text):
     """The first clause: a person who asks says less than the documentation does."""
     text = text.strip().rstrip(".!:;。")
-    short = re.split(r"(?<=\w)(?:[,;:(]| - | -- | – | — |\. )", text)[0].strip()
+    short = re.split(r" \(|(?<=\w)[,;:] | - | -- | – | — |\. ", text)[0].strip()
     return short if len(short.split()) >= 3 else text
 
 
@@ -124,6 +129,10 @@ def question(row):
     verb = base_form(words[0])
     rest = " ".join(words[1:])
     pick = chance(row, "question", 100)
+    if verb in STATIVE:
+        thing = small_first(rest)
+        what = row["kind"] if row["kind"] in ("class", "struct", "interface", "trait", "enum") else "code"
+        return [f"{what} that {third_person(verb)} {thing}", key_words(thing), f"which {what} {third_person(verb)} {thing}?", f"where is the {what} that {third_person(verb)} {thing}"][pick % 4]
     if verb:
         thing = small_first(rest)
         whole = small_first(" ".join([verb] + words[1:]))
@@ -151,6 +160,8 @@ def question(row):
         if pick < 86:
             return f"what is the best way to {whole}"
         return key_words(said)
+    if words[0].lower() in ("class", "interface", "function", "method", "helper", "base", "utility", "type", "options", "information"):
+        return [f"where is the {small_first(said)}?", f"{small_first(said)}", f"find the {small_first(said)}", key_words(said)][pick % 4]
     if words[0].lower() in ("a", "an", "the") or row["kind"] in ("class", "struct", "interface", "trait", "enum"):
         thing = small_first(said)
         return [f"where is {thing} defined?", f"what represents {thing}?", f"which type is {thing}", f"{key_words(said)} implementation", key_words(said), f"looking for {thing}"][pick % 6]
@@ -161,9 +172,10 @@ def issue(row):
     """An error of the function as a person would report it, or None."""
     for kind, message in row.get("errors", ()):
         message = clean_docs.SPACES.sub(" ", message).strip()
-        said = clean_docs.SPACES.sub(" ", PLACEHOLDER.sub(" ", message)).strip(" .:;,'\"`-()[]<>=")
-        said = re.sub(r"''|\"\"|``|\(\s*\)|\[\s*\]", "", said)
-        if not 3 <= len(said.split()) <= 30 or sum(c.isalpha() or c == " " for c in said) < 0.8 * len(said):
+        bare = PLACEHOLDER.sub(" ", message)
+        filler = iter(FILLERS[chance(row, "filler", len(FILLERS)) :] + FILLERS)
+        said = clean_docs.SPACES.sub(" ", PLACEHOLDER.sub(lambda _: next(filler, ""), message)).replace("`", "").strip(" .:;,-=")
+        if len(re.findall(r"[A-Za-z]{2,}", bare)) < 3 or len(said.split()) > 30 or sum(c.isalpha() or c == " " for c in said) < 0.75 * len(said):
             continue
         words = clause(row["sentence"]).split()
         verb = base_form(words[0]) if words else None
@@ -198,7 +210,7 @@ def main():
     parser.add_argument("--data", default="data")
     parser.add_argument("--bench", default="bench")
     args = parser.parse_args()
-    sentences, runs = gather.evaluation_keys(args.bench)
+    sentences, runs = evaluation_keys(args.bench)
     kept = set()
     with open(os.path.join(args.data, "functions.jsonl"), encoding="utf-8") as f:
         for line in f:
@@ -208,16 +220,16 @@ def main():
     seen, counts, sources = set(), collections.Counter(), {key for key in kept}
     out_path = os.path.join(args.data, "pairs.jsonl")
     with open(out_path + ".part", "w", encoding="utf-8") as out:
-        for _, head, rows in gather.raw_files(args.data):
-            if head.get("refused") or gather.left_out_name(head["name"]):
+        for _, head, rows in raw_files(args.data):
+            if head.get("refused") or left_out_name(head["name"]):
                 continue
-            package, split = f"{head['name']}@{head['version']}", gather.split_of(head["name"])
+            package, split = f"{head['name']}@{head['version']}", split_of(head["name"])
             has = any(hash((package, r["path"], r["name"], r["sentence"])) in sources for r in rows if r["t"] == "fn")
             per_kind = collections.Counter()
 
             def write(kind, lang, a, b):
                 key = (kind, clean_docs.normalised(a))
-                if key in seen or per_kind[kind] >= 400 or len(a) < 12 or gather.near_evaluation(a, sentences, runs):
+                if key in seen or per_kind[kind] >= 400 or len(a) < 12 or near_evaluation(a, sentences, runs):
                     return
                 seen.add(key)
                 per_kind[kind] += 1
@@ -234,7 +246,7 @@ def main():
                         write("issue", row["lang"], met, document(row))
                 elif row["t"] == "log":
                     write("changelog", row["lang"], row["line"], "\n".join([row["name"], row["signature"], row["doc"]])[:MAX_B])
-                elif row["t"] == "mod" and not gather.left_out_path(row["path"]):
+                elif row["t"] == "mod" and not left_out_path(row["path"]):
                     write("module", row["lang"], row["doc"].split("\n")[0] if len(row["doc"]) > 600 else row["doc"].replace("\n", " "), row["path"] + "\n" + " ".join(row["names"]))
     os.replace(out_path + ".part", out_path)
     kinds = collections.Counter()
