@@ -91,10 +91,12 @@ def clean(args):
             split = split_of(head["name"])
             for row in sorted((r for r in rows if r["t"] == "fn"), key=preference):
                 row["code"] = without_inner_docs(row)
+                for field in ("sentence", "doc"):
+                    row[field] = row[field].removeprefix("summary>").strip()
                 row["rest"] = re.sub(r"(?m)^(returns|throws)\n|\n?(returns|throws)$", "", row["rest"])
                 row["doc"] = re.sub(r"(?m)^(returns|throws)\n|\n(returns|throws)$", "", row["doc"])
-                if len(row["code"]) < 10 or sum(c.isupper() for c in row["sentence"]) > 0.5 * len(row["sentence"]):
-                    dropped["shouted, or nothing but documentation"] += 1
+                if clean_docs.BAD_START.match(row["sentence"]) or len(row["code"]) < 10 or sum(c.isupper() for c in row["sentence"]) > 0.5 * len(row["sentence"]):
+                    dropped["shouted, a template's words, or no code"] += 1
                     continue
                 if kept >= cap:
                     dropped["over the cap"] += 1

@@ -16,6 +16,7 @@ INLINE_TAG = re.compile(r"\{@(?:link|linkplain|code|literal|value|see|tutorial|i
 FENCE = re.compile(r"(?ms)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)")
 LINK_TARGET = re.compile(r"(?m)^[ \t]*\[[^\]\n]+\]:[ \t]*\S.*$")
 HTML_TAG = re.compile(r"</?[A-Za-z][\w:-]*(?:\s[^<>]*)?/?>")
+HTML_COMMENT = re.compile(r"(?s)<!--.*?(?:-->|\Z)")
 HTML_PRE = re.compile(r"(?is)<(pre|example|code-block)\b.*?</\1>")
 MD_LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])")
 MD_SHORT_LINK = re.compile(r"\[`([^`\]]+)`\]")
@@ -44,7 +45,7 @@ JUNK = re.compile(
     r"non-javadoc|eslint|noinspection|@ts-|\bnolint\b|\+build|go:generate|\bnodoc\b|lorem ipsum|#region|istanbul|prettier-ignore|pylint:|type: ignore|<clinit>",
     re.I,
 )
-BAD_START = re.compile(r"^(todo|fixme|xxx|hack|nyi|tbd|wip|deprecated\b|see\b|see also|overrides?\b|overridden|same as above|as above|default constructor|ditto|not implemented|placeholder|undocumented|no description|missing doc|alias (of|for) )", re.I)
+BAD_START = re.compile(r"^(todo|fixme|xxx|hack|nyi|tbd|wip|deprecated\b|see\b|see also|overrides?\b|overridden|same as above|as above|default constructor|ditto|not implemented|placeholder|undocumented|no description|missing doc|alias (of|for) |summary description for|description of |cs\d{4}\b)", re.I)
 CODE_LIKE = re.compile(r"[;{]\s*$|=>|\(\);|&&|\|\||:=|^\s*(if|for|while|var|let|const|return|import|def|func)\b[^a-z]*[=({]")
 FOREIGN = {"de", "la", "le", "les", "des", "une", "est", "pour", "dans", "que", "el", "los", "para", "una", "con", "der", "die", "das", "und", "ist", "nicht", "ein", "eine", "wird", "von", "mit", "di", "che", "il", "del", "per", "são", "não", "uma", "em", "av", "och", "het", "van", "een"}
 ENGLISH = {"the", "a", "an", "of", "to", "is", "in", "and", "for", "this", "that", "if", "or", "with", "from", "returns", "return", "get", "set", "by", "on", "as", "be", "it", "are"}
@@ -119,7 +120,7 @@ def _paragraphs(text, lang):
     text = text.replace("\r", "").replace("\t", "    ")
     if lang == "csharp" or "<summary>" in text:
         text = _xml_doc(text)
-    text = HTML_PRE.sub("\n\n", text)
+    text = HTML_PRE.sub("\n\n", HTML_COMMENT.sub("", text))
     text = LINK_TARGET.sub("", FENCE.sub("\n\n", text))
     text = re.sub(r"(?i)<(?:p|br|ul|ol|li|dl|dt|dd|h\d|table|tr|blockquote)\b[^<>]*>", lambda m: "\n\n" if m.group(0)[1:2] in "pPhHuU" else "\n", text)
     text = re.sub(r"(?s)\{%.*?%\}", "", text)
@@ -211,6 +212,8 @@ def first_sentence(paragraph):
 def clean(text, lang, name=""):
     """(doc, sentence, rest) in plain words, or None where nothing is left."""
     text = re.sub(r"^[!*/]*(<(?=\s))?", "", text.strip()).strip()
+    if text.startswith("summary>"):
+        text = "<" + text  # `///<` is Doxygen's mark in C++, but in C# the bracket belongs to the tag
     if not text or len(text) > 20000:
         return None
     paragraphs, extra = _paragraphs(text, lang)

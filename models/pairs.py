@@ -179,7 +179,8 @@ def issue(row):
             continue
         words = clause(row["sentence"]).split()
         verb = base_form(words[0]) if words else None
-        doing = small_first(" ".join([verb] + words[1:])) if verb and len(words) > 2 else None
+        verb = "get" if verb == "return" else verb
+        doing = " ".join([verb, small_first(" ".join(words[1:]))]) if verb and len(words) > 2 else None
         name = " ".join(clean_docs.split_identifier(re.split(r"[.:]+", row["name"])[-1]))
         kind = re.split(r"[.:]+", kind)[-1]
         typed = kind if re.search(r"(Error|Exception|Failure|Fault)$", kind) else ""
@@ -245,8 +246,8 @@ def main():
                     if met := issue(row):
                         write("issue", row["lang"], met, document(row))
                 elif row["t"] == "log":
-                    write("changelog", row["lang"], row["line"], "\n".join([row["name"], row["signature"], row["doc"]])[:MAX_B])
-                elif row["t"] == "mod" and not left_out_path(row["path"]):
+                    write("changelog", row["lang"], re.sub(r"\s*[(\[]\s*[)\]]\s*|\s+(?=[.,]$)", "", row["line"]), "\n".join([row["name"], row["signature"], row["doc"]])[:MAX_B])
+                elif row["t"] == "mod" and not left_out_path(row["path"]) and not clean_docs.BAD_START.match(row["doc"]):
                     write("module", row["lang"], row["doc"].split("\n")[0] if len(row["doc"]) > 600 else row["doc"].replace("\n", " "), row["path"] + "\n" + " ".join(row["names"]))
     os.replace(out_path + ".part", out_path)
     kinds = collections.Counter()
