@@ -1,7 +1,7 @@
 """The models ours is compared with, on exactly the same texts.
 
-  baselines.py pack --docfn DIR --models DIR --out CARRY     texts and half-precision weights, to travel to a GPU
-  baselines.py run --carry CARRY --out OUT [--largest N] [--only minilm|granite]
+  baselines.py pack --docfn DIR --models DIR --out CARRY     makes CARRY/text, CARRY/minilm, CARRY/granite, to travel
+  baselines.py run --texts CARRY/text --weights CARRY/minilm --out OUT [--largest N]
 
 all-MiniLM-L6-v2 (first 256 word pieces, mean pooling, as published) and granite-embedding-30m-english (512, first
 token), both by encoders.py. `run` writes `NAME.ranks.npz`, the rank of each query's gold, which train.py prints beside
@@ -22,24 +22,25 @@ MODELS = {'minilm': ('mean', 256, 0), 'granite': ('cls', 512, 2)}
 
 
 def pack(docfn, models, out):
-    """Everything `run` needs, small enough to travel: texts.json.xz, plan.npz, and a file of weights each."""
+    """Everything `run` needs, in folders small enough to travel one by one."""
     import encoders
-    os.makedirs(out, exist_ok=True)
+    for folder in ('text', 'minilm', 'granite'):
+        os.makedirs(f'{out}/{folder}', exist_ok=True)
     texts = {'candidates': [c['text'] for c in evaluate.lines(f'{docfn}/candidates.jsonl')],
              'queries': [q['text'] for q in evaluate.lines(f'{docfn}/queries.jsonl')]}
     rest = evaluate.lines(f'{docfn}/rest.jsonl')
     texts['sentences'] = [r['sentence'] for r in rest if r['ask']]
     texts['rests'] = [r['rest'] for r in rest]
-    with lzma.open(f'{out}/texts.json.xz', 'wt', encoding='utf-8', preset=6) as f:
+    with lzma.open(f'{out}/text/texts.json.xz', 'wt', encoding='utf-8', preset=6) as f:
         json.dump(texts, f, ensure_ascii=False)
-    np.savez_compressed(f'{out}/plan.npz', **evaluate.plan_of(docfn))
+    np.savez_compressed(f'{out}/text/plan.npz', **evaluate.plan_of(docfn))
     with open(f'{models}/minilm/tokenizer.json', encoding='utf-8') as f:
         tokenizer = f.read()
-    save(f'{out}/minilm.npz', encoders.minilm_arrays(f'{models}/minilm/model.safetensors'), tokenizer)
+    save(f'{out}/minilm/minilm.npz', encoders.minilm_arrays(f'{models}/minilm/model.safetensors'), tokenizer)
     # The granite file is int8 already; it travels as it is, since half precision would be larger.
     with open(f'{models}/granite/granite-embedding-30m-english-int8.hmsemb', 'rb') as f:
         data = f.read()
-    with open(f'{out}/granite.hmsemb', 'wb') as f:
+    with open(f'{out}/granite/granite.hmsemb', 'wb') as f:
         f.write(data)
 
 
@@ -47,12 +48,12 @@ def save(path, arrays, tokenizer):
     np.savez_compressed(path, **arrays, tokenizer=np.frombuffer(tokenizer.encode(), np.uint8))
 
 
-def load(carry, name, device):
+def load(weights, name, device):
     import encoders
     if name == 'granite':
-        arrays, tokenizer = encoders.granite_arrays(f'{carry}/granite.hmsemb')
+        arrays, tokenizer = encoders.granite_arrays(f'{weights}/granite.hmsemb')
     else:
-        arrays = dict(np.load(f'{carry}/{name}.npz'))
+        arrays = dict(np.load(f'{weights}/{name}.npz'))
         tokenizer = arrays.pop('tokenizer').tobytes().decode()
     return encoders.Encoder(arrays, tokenizer, *MODELS[name], device)
 
@@ -69,11 +70,12 @@ def some_repositories(plan, largest):
     return out, kept
 
 
-def run(carry, out, largest, only, device):
+def run(texts, weights, out, largest, device):
     os.makedirs(out, exist_ok=True)
-    with lzma.open(f'{carry}/texts.json.xz', 'rt', encoding='utf-8') as f:
+    name = os.path.basename(os.path.normpath(weights))
+    plan = dict(np.load(f'{texts}/plan.npz'))
+    with lzma.open(f'{texts}/texts.json.xz', 'rt', encoding='utf-8') as f:
         texts = json.load(f)
-    plan = dict(np.load(f'{carry}/plan.npz'))
     kept = np.ones(len(plan['range']), bool)
     if largest:
         plan, kept = some_repositories(plan, largest)
@@ -83,26 +85,19 @@ def run(carry, out, largest, only, device):
         needed[first:last] = True
     wanted = [t for t, k in zip(texts['candidates'], needed) if k]
     print(len(wanted), 'candidates', len(queries), 'queries', len(texts['rests']), 'rests on', device, flush=True)
-    reports = {}
-    for name in MODELS:
-        if only and name != only:
-            continue
-        started = time.time()
-        model = load(carry, name, device)
-        tokens = 262144 if device == 'cuda' else 8192
-        some = model.encode(wanted, tokens)
-        candidates = np.zeros((len(needed), some.shape[1]), np.float16)
-        candidates[needed] = some
-        vectors = [model.encode(t, tokens) for t in (queries, texts['sentences'], texts['rests'])]
-        docfn = evaluate.docfn_ranks(plan, vectors[0], candidates)
-        rest = evaluate.rest_ranks(plan, *vectors[1:])
-        np.savez_compressed(f'{out}/{name}.ranks.npz', docfn=docfn, rest=rest, kept=kept)
-        reports[name] = {'docfn': evaluate.figures(docfn, plan['language']),
-                         'rest': evaluate.figures(rest, plan['rest_language'])}
-        print(f'{name}: {time.time() - started:.0f} s', flush=True)
-    with open(f'{out}/baselines.md', 'w', encoding='utf-8') as f:
-        f.write(evaluate.table(reports) + '\n')
-    print(evaluate.table(reports), flush=True)
+    started = time.time()
+    model = load(weights, name, device)
+    tokens = 131072 if device == 'cuda' else 8192
+    some = model.encode(wanted, tokens)
+    candidates = np.zeros((len(needed), some.shape[1]), np.float16)
+    candidates[needed] = some
+    vectors = [model.encode(t, tokens) for t in (queries, texts['sentences'], texts['rests'])]
+    docfn = evaluate.docfn_ranks(plan, vectors[0], candidates)
+    rest = evaluate.rest_ranks(plan, *vectors[1:])
+    np.savez_compressed(f'{out}/{name}.ranks.npz', docfn=docfn, rest=rest, kept=kept)
+    report = {'docfn': evaluate.figures(docfn, plan['language']), 'rest': evaluate.figures(rest, plan['rest_language'])}
+    print(f'{name}: {time.time() - started:.0f} s', flush=True)
+    print(evaluate.table({name: report}), flush=True)
 
 
 def main():
@@ -110,10 +105,10 @@ def main():
     ap.add_argument('what', choices=('pack', 'run'))
     ap.add_argument('--docfn')
     ap.add_argument('--models')
-    ap.add_argument('--carry')
+    ap.add_argument('--texts')
+    ap.add_argument('--weights')
     ap.add_argument('--out', required=True)
     ap.add_argument('--largest', type=int)
-    ap.add_argument('--only', choices=tuple(MODELS))
     a = ap.parse_args()
     if a.what == 'pack':
         if not a.docfn or not a.models:
@@ -122,7 +117,7 @@ def main():
         return
     import torch
     torch.backends.cuda.matmul.allow_tf32 = True
-    run(a.carry, a.out, a.largest, a.only, 'cuda' if torch.cuda.is_available() else 'cpu')
+    run(a.texts, a.weights, a.out, a.largest, 'cuda' if torch.cuda.is_available() else 'cpu')
 
 
 if __name__ == '__main__':

@@ -108,23 +108,25 @@ class Sampler:
 
 
 @torch.no_grad()
-def mine(model, data, rows, view, times, count, ceiling, package_bonus=0.05, at_once=4096):
-    """For each row the functions that its sentence would wrongly find: best scores over all rows, a little more for
-    the same package, none that may be right itself."""
-    queries = model.embed_all(data.parts['sentence'], 'query', times)[rows]
-    documents = model.embed_all(view, 'document', times)[rows]
-    half = documents.half() if documents.is_cuda else documents
-    package, same, same_code = data.package[rows], data.same[rows], data.same_code[rows]
-    out = torch.empty(len(rows), count, dtype=torch.long, device=rows.device)
-    for a in range(0, len(rows), at_once):
-        q = queries[a:a + at_once]
-        scores = (q.to(half.dtype) @ half.T).float()
-        own = (q * documents[a:a + at_once]).sum(1)
-        b = slice(a, a + len(q))
-        wrong = (same[b, None] == same[None]) | (same_code[b, None] == same_code[None])
+def mine(model, data, rows, view, times, count, ceiling):
+    """For each row the functions of its package that its sentence would wrongly find, best first, none that may be
+    right itself. `rows` have the functions of a package side by side; where a package has too few, any others do."""
+    queries = model.embed_all(data.parts['sentence'], 'query', times)
+    documents = model.embed_all(view, 'document', times)
+    out = rows[torch.randint(len(rows), (len(rows), count), device=rows.device)]
+    _, sizes = torch.unique_consecutive(data.package[rows], return_counts=True)
+    first = 0
+    for size in sizes.tolist():
+        at = rows[first:first + size]
+        scores = queries[at] @ documents[at].T
+        own = scores.diagonal()
+        same, same_code = data.same[at], data.same_code[at]
+        wrong = (same[:, None] == same[None]) | (same_code[:, None] == same_code[None])
         wrong |= scores > (ceiling * own.clamp_min(0.3))[:, None]
-        scores = (scores + package_bonus * (package[b, None] == package[None])).masked_fill_(wrong, -1)
-        out[b] = rows[scores.topk(count, dim=1).indices]
+        best = scores.masked_fill(wrong, -2).topk(min(count, size), dim=1)
+        out[first:first + size, :best.indices.shape[1]] = torch.where(
+            best.values > -2, at[best.indices], out[first:first + size, :best.indices.shape[1]])
+        first += size
     return out
 
 
@@ -359,7 +361,7 @@ def main():
         rows.append(row)
         print('  ' + '  '.join(f'{k} {v:.4f}' if isinstance(v, float) else f'{k} {v}' for k, v in row.items()), flush=True)
         if name in a.keep.split(',') or a.keep == 'all':
-            np.savez_compressed(f'{a.out}/weights-{name}.npz', **exported(model))
+            np.savez(f'{a.out}/weights-{name}.npz', **exported(model))
             print(f'  export: lowest cosine to numpy {check_export(model, judge, r):.6f}', flush=True)
         write_results(a.out, rows, reports, ranks)
     print(evaluate.table(reports))

@@ -73,15 +73,19 @@ VARIANTS = {
     'no-pairs': {'tasks': {'code': 0.60, 'rest': 0.22, 'names': 0.09, 'doc': 0.09}},
     'half-data': {'share': 0.5},
     'quarter-data': {'share': 0.25},
+    'short': {'steps': 1000},
+    'long': {'steps': 8000},
+    'half-whole': {'whole_view': 0.25},
+    'warm': {'hard': 2, 'hard_ceiling': 1.05},
     'seed2': {'seed': 2},
 }
 
 
 def recipe(name, **changes):
-    """The recipe of `name`; several names joined by `+` add their changes up."""
+    """The recipe of `name`; several names joined by `+` add their changes up, and go before `changes`."""
     values = {}
     for part in name.split('+'):
         if part not in VARIANTS:
             raise SystemExit(f'variants.py: no variant {part!r}; there are {", ".join(VARIANTS)}')
         values.update(VARIANTS[part])
-    return dataclasses.replace(Recipe(), **{**values, **changes})
+    return dataclasses.replace(Recipe(), **{**changes, **values})
