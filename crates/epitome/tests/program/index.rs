@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use expect_test::expect;
 
-use crate::kit::{check, check_in, epitome, json, stderr, stdout, tree, write};
+use crate::kit::{check_in, epitome, json, stderr, stdout, tree, write};
 
 const SHOP: [(&str, &str); 3] = [
     ("README.md", "# Shop\n\nShop totals carts and takes discounts off.\n"),
@@ -217,14 +217,14 @@ fn the_doctor_finds_and_mends() {
 
 #[test]
 fn nothing_to_index_is_told() {
-    check(
-        &[("x.unknown", "?\n")],
-        &["index"],
-        expect![[r#"
-        exit 3
-        Indexed 0 files in 0.00 s, at no cost.
-    "#]],
-    );
+    let folder = tree(&[("x.unknown", "?\n")]);
+    let output = epitome(&["index"], folder.path());
+    assert_eq!(output.status.code(), Some(3));
+    expect![[r#"
+        Indexed 0 files in … s, at no cost.
+        The index holds 0 functions, 0 classes, 0 files and 1 module; 0 too small for more than a line.
+        In no known language: 1 text file."#]]
+    .assert_eq(&steady(&stdout(&output)));
 }
 
 // Ctrl-C: what was read is kept, nothing half-made is published, and the exit code says so.
