@@ -332,7 +332,9 @@ def main():
         name, value = text.split('=')
         changes[name] = json.loads(value)
     reports, ranks, rows = {}, {}, []
-    if a.baselines:
+    if a.baselines and not os.path.isdir(a.baselines):
+        print(f'{a.baselines}: not there, so no baselines are printed beside')
+    elif a.baselines:
         for file in sorted(os.listdir(a.baselines)):
             if file.endswith('.ranks.npz'):
                 found = np.load(f'{a.baselines}/{file}')
