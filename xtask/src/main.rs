@@ -10,6 +10,7 @@ mod docs;
 mod eval;
 mod language;
 mod lines;
+mod model;
 mod test_code;
 mod tidy;
 mod tree;
@@ -45,6 +46,8 @@ enum Chore {
     Bench(bench::Args),
     /// Measure how right the results are
     Eval(eval::Args),
+    /// Make the parts of the embedded model
+    Model(model::Args),
     /// Serve outline requests on standard input; started by `bench`
     #[command(hide = true)]
     OutlineWorker,
@@ -61,6 +64,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Chore::Language(args) => language::run(&root()?, args),
         Chore::Bench(args) => bench::run(args),
         Chore::Eval(args) => eval::run(&root()?, args),
+        Chore::Model(args) => model::run(args),
         Chore::OutlineWorker => bench::worker(),
     }
 }

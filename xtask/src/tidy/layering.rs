@@ -11,10 +11,14 @@ use crate::tree::Tree;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("epitome-model", &[]),
     ("epitome-syntax", &["epitome-model"]),
+    ("epitome-embed", &[]),
     ("epitome-index", &["epitome-model"]),
     ("epitome-llm", &["epitome-model"]),
-    ("epitome-engine", &["epitome-model", "epitome-syntax", "epitome-index", "epitome-llm"]),
-    ("epitome", &["epitome-engine", "epitome-model"]),
+    (
+        "epitome-engine",
+        &["epitome-model", "epitome-syntax", "epitome-embed", "epitome-index", "epitome-llm"],
+    ),
+    ("epitome", &["epitome-engine", "epitome-embed", "epitome-model"]),
 ];
 
 /// Outside crates with a home. A name that ends in `*` stands for all that begin so.
@@ -149,6 +153,7 @@ mod tests {
             ("epitome-syntax", "epitome-model"),
             ("epitome-syntax", "tree-sitter-c"),
             ("epitome-engine", "epitome-index"),
+            ("epitome-engine", "epitome-embed"),
             ("epitome-engine", "scip"),
             ("epitome-llm", "tokio"),
             ("epitome", "epitome-engine"),
@@ -160,6 +165,7 @@ mod tests {
         for (name, used) in [
             ("epitome-model", "epitome-syntax"),
             ("epitome-index", "epitome-llm"),
+            ("epitome-embed", "epitome-model"),
             ("epitome-llm", "epitome-index"),
             ("epitome", "epitome-syntax"),
             ("epitome-engine", "xtask"),

@@ -1,0 +1,24 @@
+//! The embedded model: text to tokens to a vector, with nothing but the bytes of one file.
+//!
+//! A text is a bag of tokens. Its vector is the sum of their rows, each times a scale that training
+//! has found for it, with length one. That is less than a transformer reads out of a text, and a
+//! thousand times as fast.
+//!
+//! - [`split`] cuts text into words and parts of identifiers, [`Tokenizer`] turns them into numbers
+//!   of a [`Vocabulary`].
+//! - This crate opens no file and no connection: bytes come from the caller, or from inside the
+//!   program.
+
+mod bytes;
+mod characters;
+mod error;
+mod split;
+mod tokenizer;
+mod vocabulary;
+mod vocabulary_build;
+
+pub use error::FormatError;
+pub use split::{Part, split};
+pub use tokenizer::{MAX_TOKENS, Repeats, Scratch, Tokenizer};
+pub use vocabulary::{Kind, MAX_TOKEN_BYTES, Vocabulary};
+pub use vocabulary_build::build_vocabulary;

@@ -1,0 +1,156 @@
+//! Text to the numbers of its tokens: what the embedding adds up, and what training sees.
+//!
+//! An unknown word is not lost. It is cut, from the left, into the longest words and pieces that are
+//! known, which say what it may mean; and it is hashed into two buckets, which say that it is this
+//! word and no other. Two, because then two unknown words seldom share both.
+//!
+//! A token that comes often does not count as often: of `n` times, the 1st, 2nd, 4th, 8th … are
+//! kept. The rule is part of the tokens, so that training and searching cannot differ in it.
+
+use std::ops::ControlFlow;
+
+use crate::split::{Part, split};
+use crate::vocabulary::{Kind, MAX_TOKEN_BYTES, Vocabulary, hash_byte, seed};
+
+/// Tokens kept of one text; what comes after them is not read.
+pub const MAX_TOKENS: usize = 512;
+/// The same where repeats are kept, which makes texts longer.
+const MAX_RAW_TOKENS: usize = 4 * MAX_TOKENS;
+/// Shortest beginning that an unknown word may be cut after, and shortest word inside one.
+const MIN_HEAD: usize = 3;
+/// Tokens one unknown word may be cut into; a longer list is noise.
+const MAX_CUTS: usize = 4;
+/// Buckets an unknown word is hashed into.
+const BUCKETS: u32 = 2;
+
+/// Memory that is used again from one text to the next.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    /// How often each token has come in this text; all zero between texts.
+    counts: Vec<u16>,
+    /// Tokens with a count that is not zero.
+    touched: Vec<u16>,
+    tokens: Vec<u16>,
+}
+
+/// What becomes of a token that comes again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeats {
+    /// The 1st, 2nd, 4th, 8th … are kept; what the embedding adds up.
+    Damped,
+    /// All are kept; for trying other rules in training.
+    Raw,
+}
+
+/// Turns text into tokens of a vocabulary.
+#[derive(Clone, Copy, Debug)]
+pub struct Tokenizer<'a> {
+    vocabulary: Vocabulary<'a>,
+    repeats: Repeats,
+}
+
+impl<'a> Tokenizer<'a> {
+    /// A tokenizer of this vocabulary.
+    pub fn new(vocabulary: Vocabulary<'a>) -> Tokenizer<'a> {
+        Tokenizer { vocabulary, repeats: Repeats::Damped }
+    }
+
+    /// The same, with another rule for repeats.
+    pub fn with_repeats(self, repeats: Repeats) -> Tokenizer<'a> {
+        Tokenizer { repeats, ..self }
+    }
+
+    /// The vocabulary.
+    pub fn vocabulary(&self) -> Vocabulary<'a> {
+        self.vocabulary
+    }
+
+    /// The tokens of a text, in the order of their coming; at most [`MAX_TOKENS`].
+    pub fn tokens<'s>(&self, text: &[u8], scratch: &'s mut Scratch) -> &'s [u16] {
+        scratch.counts.resize(self.vocabulary.len(), 0);
+        scratch.tokens.clear();
+        // Breaking off means the text has enough tokens; the result is the same either way.
+        let _ = split(text, |part, text| self.part(part, text, scratch));
+        for token in scratch.touched.drain(..) {
+            scratch.counts[usize::from(token)] = 0;
+        }
+        &scratch.tokens
+    }
+
+    fn part(&self, part: Part, text: &[u8], out: &mut Scratch) -> ControlFlow<()> {
+        let known = self.vocabulary.find(Kind::Word, text);
+        match (known, part) {
+            (Some(token), _) => out.add(token, self.repeats),
+            (None, Part::Letters) if text.len() > 1 => self.unknown(text, out),
+            // A pair that is nowhere else says more than its characters do.
+            (None, Part::Pair) => self.bucket(text, 0, out),
+            (None, _) => ControlFlow::Continue(()),
+        }
+    }
+
+    /// An unknown word: its known parts, and its buckets.
+    fn unknown(&self, word: &[u8], out: &mut Scratch) -> ControlFlow<()> {
+        let (mut at, mut cuts) = (0, 0);
+        while at < word.len() && cuts < MAX_CUTS {
+            match self.longest(&word[at..], at == 0) {
+                Some((token, length)) => {
+                    out.add(token, self.repeats)?;
+                    cuts += 1;
+                    at += length;
+                }
+                None => at += 1,
+            }
+        }
+        for nth in 0..BUCKETS {
+            self.bucket(word, nth, out)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn bucket(&self, text: &[u8], nth: u32, out: &mut Scratch) -> ControlFlow<()> {
+        match self.vocabulary.bucket(text, nth) {
+            Some(token) => out.add(token, self.repeats),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// The longest token that `text` begins with, and its length; a word where a piece is as long.
+    fn longest(&self, text: &[u8], is_head: bool) -> Option<(u16, usize)> {
+        let (mut word, mut piece) = (seed(Kind::Word), seed(Kind::Piece));
+        let mut best = None;
+        for (at, &byte) in text.iter().take(MAX_TOKEN_BYTES).enumerate() {
+            let length = at + 1;
+            word = hash_byte(word, byte);
+            piece = hash_byte(piece, byte);
+            let found = |kind, hash| self.vocabulary.find_hashed(kind, &text[..length], hash);
+            let token = (length >= MIN_HEAD).then(|| found(Kind::Word, word)).flatten();
+            let token = token.or_else(|| (!is_head).then(|| found(Kind::Piece, piece)).flatten());
+            best = token.map(|token| (token, length)).or(best);
+        }
+        best
+    }
+}
+
+impl Scratch {
+    /// Counts a token, and keeps it if it has come 1, 2, 4, 8 … times.
+    fn add(&mut self, token: u16, repeats: Repeats) -> ControlFlow<()> {
+        let Some(count) = self.counts.get_mut(usize::from(token)) else {
+            return ControlFlow::Continue(());
+        };
+        if *count == 0 {
+            self.touched.push(token);
+        }
+        *count = count.saturating_add(1);
+        let (keep, limit) = match repeats {
+            Repeats::Damped => (count.is_power_of_two(), MAX_TOKENS),
+            Repeats::Raw => (true, MAX_RAW_TOKENS),
+        };
+        if keep {
+            self.tokens.push(token);
+            if self.tokens.len() == limit {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

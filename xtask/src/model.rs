@@ -1,0 +1,81 @@
+//! `cargo xtask model`: the parts of the embedded model that are not learned by gradient.
+//!
+//! The tokenizer lives in Rust and nowhere else: what training wants to know about a text it gets
+//! from here as numbers, so the two sides cannot disagree.
+
+mod count;
+mod npy;
+mod texts;
+mod tokens;
+mod vocab;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use epitome_embed::Repeats;
+
+/// What to make
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    /// Learn a vocabulary from texts; also writes OUT.tsv with id, kind, counts and text of each token
+    Vocab {
+        /// JSON objects, one a line; `package` says where a text is from
+        #[arg(long, required = true)]
+        texts: Vec<PathBuf>,
+        /// The fields to read, those that an object has
+        #[arg(long, value_delimiter = ',', required = true)]
+        fields: Vec<String>,
+        /// Tokens in all, pieces and buckets included
+        #[arg(long, default_value_t = 35_000)]
+        size: usize,
+        /// Of these, pieces of unknown words
+        #[arg(long, default_value_t = 1_500)]
+        pieces: usize,
+        /// Of these, buckets for unknown words
+        #[arg(long, default_value_t = 2_048)]
+        buckets: usize,
+        /// Where to write it
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Write the tokens of texts as PREFIX.ids.npy and PREFIX.offsets.npy
+    Tokens {
+        /// The vocabulary, or a packed model
+        #[arg(long)]
+        vocab: PathBuf,
+        /// JSON objects, one a line; each gives one text
+        #[arg(long = "in")]
+        input: PathBuf,
+        /// The field to read; several, parted by commas, are joined by a blank
+        #[arg(long, value_delimiter = ',', required = true)]
+        field: Vec<String>,
+        /// For which side; both have the same tokens, the sides differ in their scales
+        #[arg(long, value_parser = ["query", "document"], default_value = "document")]
+        side: String,
+        /// Whether tokens that come again are damped, as in the embedding, or all kept
+        #[arg(long, value_parser = ["damped", "raw"], default_value = "damped")]
+        repeats: String,
+        /// Where to write them
+        #[arg(long)]
+        out: PathBuf,
+    },
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    match args.what {
+        What::Vocab { texts, fields, size, pieces, buckets, out } => {
+            vocab::run(&texts, &fields, &vocab::Sizes { size, pieces, buckets }, &out)
+        }
+        What::Tokens { vocab, input, field, side: _, repeats, out } => {
+            let repeats = if repeats == "raw" { Repeats::Raw } else { Repeats::Damped };
+            tokens::run(&vocab, &input, &field, repeats, &out)
+        }
+    }?;
+    Ok(ExitCode::SUCCESS)
+}
