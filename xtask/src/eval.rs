@@ -2,9 +2,12 @@
 
 mod graph;
 mod outline;
+mod vectors;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+use crate::bench::again_optimised;
 
 /// What to judge
 #[derive(clap::Args)]
@@ -35,11 +38,31 @@ enum What {
         #[arg(long, default_value_t = 0)]
         show: usize,
     },
+    /// Sentences against functions and rests of docs, by vectors alone
+    Vectors {
+        /// A folder with candidates.jsonl, queries.jsonl and rest.jsonl, as models/docfn.py makes it
+        #[arg(long)]
+        docfn: PathBuf,
+        /// A packed model, instead of the embedded one
+        #[arg(long)]
+        model: Option<PathBuf>,
+        /// Another model's vectors, as NAME=FOLDER of .npy files
+        #[arg(long = "vectors", value_name = "NAME=FOLDER", value_parser = named_folder)]
+        others: Vec<(String, PathBuf)>,
+    },
+}
+
+fn named_folder(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, folder) = text.split_once('=').ok_or("write it as NAME=FOLDER")?;
+    Ok((name.to_owned(), folder.into()))
 }
 
 pub(crate) fn run(root: &Path, args: Args) -> anyhow::Result<ExitCode> {
     match args.what {
         What::Outline { language, tree, show } => outline::run(root, &language, &tree, show),
         What::Graph { tree, index, show } => graph::run(&tree, &index, show),
+        // Billions of multiplications: minutes instead of seconds if not optimised.
+        What::Vectors { .. } if cfg!(debug_assertions) => again_optimised(),
+        What::Vectors { docfn, model, others } => vectors::run(&docfn, model.as_deref(), &others),
     }
 }

@@ -5,7 +5,9 @@
 
 mod count;
 mod npy;
-mod texts;
+pub(crate) mod npz;
+mod pack;
+pub(crate) mod texts;
 mod tokens;
 mod vocab;
 
@@ -65,6 +67,21 @@ enum What {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Make the model file, with OUT.blake3 beside it
+    Pack {
+        /// The vocabulary
+        #[arg(long)]
+        vocab: PathBuf,
+        /// What training wrote: `rows`, `query_scale` and `document_scale`
+        #[arg(long, required_unless_present = "untrained")]
+        weights: Option<PathBuf>,
+        /// Random rows instead of weights
+        #[arg(long, conflicts_with = "weights")]
+        untrained: bool,
+        /// Where to write it
+        #[arg(long)]
+        out: PathBuf,
+    },
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -75,6 +92,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         What::Tokens { vocab, input, field, side: _, repeats, out } => {
             let repeats = if repeats == "raw" { Repeats::Raw } else { Repeats::Damped };
             tokens::run(&vocab, &input, &field, repeats, &out)
+        }
+        What::Pack { vocab, weights, untrained: _, out } => {
+            pack::run(&vocab, weights.as_deref(), &out)
         }
     }?;
     Ok(ExitCode::SUCCESS)

@@ -6,18 +6,25 @@
 //!
 //! - [`split`] cuts text into words and parts of identifiers, [`Tokenizer`] turns them into numbers
 //!   of a [`Vocabulary`].
+//! - [`Model`] is the file of vocabulary, rows and scales; [`embedded`] is the one in the program.
 //! - This crate opens no file and no connection: bytes come from the caller, or from inside the
 //!   program.
 
 mod bytes;
 mod characters;
+mod embedded;
+mod embedding;
 mod error;
+mod model;
 mod split;
 mod tokenizer;
 mod vocabulary;
 mod vocabulary_build;
 
+pub use embedded::embedded;
+pub use embedding::{Side, Workspace};
 pub use error::FormatError;
+pub use model::{Model, ModelParts, build_model};
 pub use split::{Part, split};
 pub use tokenizer::{MAX_TOKENS, Repeats, Scratch, Tokenizer};
 pub use vocabulary::{Kind, MAX_TOKEN_BYTES, Vocabulary};

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use serde_json::{Map, Value};
 
 /// Hands each object of the file to `take`.
-pub(super) fn each_object(
+pub(crate) fn each_object(
     path: &Path,
     mut take: impl FnMut(&Map<String, Value>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -31,6 +31,6 @@ pub(super) fn each_object(
 }
 
 /// The text of a field; empty where it is missing or no string.
-pub(super) fn field<'a>(object: &'a Map<String, Value>, name: &str) -> &'a str {
+pub(crate) fn field<'a>(object: &'a Map<String, Value>, name: &str) -> &'a str {
     object.get(name).and_then(Value::as_str).unwrap_or("")
 }

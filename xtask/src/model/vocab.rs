@@ -20,8 +20,10 @@ const OTHERS_WEIGHT: f64 = 0.2;
 const OTHERS_PACKAGES: u32 = 5;
 /// Longest number that is a token.
 const MAX_DIGITS: usize = 4;
-/// Lengths of pieces.
-const PIECE: std::ops::RangeInclusive<usize> = 2..=8;
+/// Lengths of pieces that end a word.
+const ENDING: std::ops::RangeInclusive<usize> = 1..=8;
+/// Lengths of pieces with which what is left of a word begins.
+const BEGINNING: [usize; 3] = [2, 3, 4];
 /// Shortest beginning of an unknown word, as in the tokenizer.
 const MIN_HEAD: usize = 3;
 
@@ -86,25 +88,39 @@ fn score(text: &str, count: Count) -> f64 {
     (texts * f64::from(count.packages)).sqrt()
 }
 
-/// What unknown words go on with behind the longest known word they begin with.
+/// What unknown words go on with behind the longest known word they begin with: first whole
+/// endings, then, with the room that is left, beginnings of those that no chosen ending explains.
 fn pieces(words: &[String], unknown: &[&(String, Count)], limit: usize) -> Vec<String> {
     let known: HashSet<&str> = words.iter().map(String::as_str).collect();
-    let mut gains = BTreeMap::<&str, u64>::new();
-    for (text, count) in unknown {
-        if count.words < 2 || !text.bytes().all(|b| b.is_ascii_lowercase()) {
-            continue;
-        }
-        let head = (MIN_HEAD..text.len()).rev().find(|&end| known.contains(&text[..end]));
-        let rest = &text[head.unwrap_or(MIN_HEAD.min(text.len()))..];
-        for end in PIECE.filter(|&end| end <= rest.len()) {
-            // A piece that ends the word explains all that is left.
-            let bonus = u64::from(end == rest.len());
-            *gains.entry(&rest[..end]).or_default() +=
-                u64::from(count.words) * (end as u64 - 1 + bonus);
-        }
+    let rests: Vec<(&str, u64)> = unknown
+        .iter()
+        .filter(|(text, n)| n.words > 1 && text.bytes().all(|b| b.is_ascii_lowercase()))
+        .filter_map(|(text, n)| {
+            let head = (MIN_HEAD..text.len()).rev().find(|&end| known.contains(&text[..end]))?;
+            Some((&text[head..], u64::from(n.words)))
+        })
+        .filter(|(rest, _)| !known.contains(rest))
+        .collect();
+    let endings = rests.iter().filter(|(rest, _)| ENDING.contains(&rest.len()));
+    let mut chosen = most(endings.copied(), limit * 2 / 3);
+    let endings: HashSet<&str> = chosen.iter().copied().collect();
+    let beginnings = rests
+        .iter()
+        .filter(|(rest, _)| !endings.contains(rest))
+        .flat_map(|(rest, n)| BEGINNING.map(|end| Some((rest.get(..end)?, n * end as u64))))
+        .flatten()
+        .filter(|(piece, _)| !endings.contains(piece));
+    chosen.extend(most(beginnings, limit - chosen.len()));
+    chosen.into_iter().map(str::to_owned).collect()
+}
+
+/// The strings with the largest sums.
+fn most<'a>(counted: impl Iterator<Item = (&'a str, u64)>, limit: usize) -> Vec<&'a str> {
+    let mut sums = BTreeMap::<&str, u64>::new();
+    for (text, n) in counted {
+        *sums.entry(text).or_default() += n;
     }
-    let mut ranked: Vec<(&str, u64)> =
-        gains.into_iter().filter(|(text, _)| text.len() < 3 || !known.contains(text)).collect();
-    ranked.sort_by_key(|&(_, gain)| std::cmp::Reverse(gain));
-    ranked.into_iter().take(limit).map(|(text, _)| text.to_owned()).collect()
+    let mut ranked: Vec<(&str, u64)> = sums.into_iter().collect();
+    ranked.sort_by_key(|&(_, sum)| std::cmp::Reverse(sum));
+    ranked.into_iter().take(limit).map(|(text, _)| text).collect()
 }
