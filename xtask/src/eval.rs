@@ -4,7 +4,7 @@ mod graph;
 mod outline;
 mod vectors;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::bench::again_optimised;
@@ -57,9 +57,12 @@ fn named_folder(text: &str) -> Result<(String, PathBuf), String> {
     Ok((name.to_owned(), folder.into()))
 }
 
-pub(crate) fn run(root: &Path, args: Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(
+    root: impl FnOnce() -> anyhow::Result<PathBuf>,
+    args: Args,
+) -> anyhow::Result<ExitCode> {
     match args.what {
-        What::Outline { language, tree, show } => outline::run(root, &language, &tree, show),
+        What::Outline { language, tree, show } => outline::run(&root()?, &language, &tree, show),
         What::Graph { tree, index, show } => graph::run(&tree, &index, show),
         // Billions of multiplications: minutes instead of seconds if not optimised.
         What::Vectors { .. } if cfg!(debug_assertions) => again_optimised(),

@@ -63,7 +63,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Chore::Docs(args) => docs::run(&root()?, args),
         Chore::Language(args) => language::run(&root()?, args),
         Chore::Bench(args) => bench::run(root, args),
-        Chore::Eval(args) => eval::run(&root()?, args),
+        Chore::Eval(args) => eval::run(root, args),
         Chore::Model(args) => model::run(args),
         Chore::OutlineWorker => bench::worker(),
     }

@@ -1,8 +1,9 @@
 //! Text to the numbers of its tokens: what the embedding adds up, and what training sees.
 //!
-//! An unknown word is not lost. It is cut, from the left, into the longest words and pieces that are
-//! known, which say what it may mean; and it is hashed into two buckets, which say that it is this
-//! word and no other. Two, because then two unknown words seldom share both.
+//! An unknown word is not lost. It is cut into two known words if it can be, or else, from the left,
+//! into the longest words and pieces that are known, which say what it may mean; and it is hashed into
+//! two buckets, which say that it is this word and no other. Two, because then two unknown words
+//! seldom share both.
 //!
 //! A token that comes often does not count as often: of `n` times, the 1st, 2nd, 4th, 8th … are
 //! kept. The rule is part of the tokens, so that training and searching cannot differ in it.
@@ -90,6 +91,28 @@ impl<'a> Tokenizer<'a> {
 
     /// An unknown word: its known parts, and its buckets.
     fn unknown(&self, word: &[u8], out: &mut Scratch) -> ControlFlow<()> {
+        match self.compound(word) {
+            Some(words) => words.into_iter().try_for_each(|token| out.add(token, self.repeats))?,
+            None => self.cut(word, out)?,
+        }
+        for nth in 0..BUCKETS {
+            self.bucket(word, nth, out)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Two known words written as one; of several ways the one with the longest beginning. Without
+    /// this, `fieldspec` would be `fields` and a meaningless `pec`.
+    fn compound(&self, word: &[u8]) -> Option<[u16; 2]> {
+        let find = |text| self.vocabulary.find(Kind::Word, text);
+        let ends = (MIN_HEAD..=word.len().checked_sub(MIN_HEAD)?).rev();
+        ends.filter(|end| word.len() - end <= MAX_TOKEN_BYTES && *end <= MAX_TOKEN_BYTES)
+            .find_map(|end| Some([find(&word[end..])?, find(&word[..end])?]))
+            .map(|[tail, head]| [head, tail])
+    }
+
+    /// The longest tokens from the left; what is in none is passed over.
+    fn cut(&self, word: &[u8], out: &mut Scratch) -> ControlFlow<()> {
         let (mut at, mut cuts) = (0, 0);
         while at < word.len() && cuts < MAX_CUTS {
             match self.longest(&word[at..], at == 0) {
@@ -100,9 +123,6 @@ impl<'a> Tokenizer<'a> {
                 }
                 None => at += 1,
             }
-        }
-        for nth in 0..BUCKETS {
-            self.bucket(word, nth, out)?;
         }
         ControlFlow::Continue(())
     }

@@ -44,12 +44,12 @@ pub fn build_vocabulary(
     Ok(bytes)
 }
 
-/// The hash table: at most half full, larger if one string would be too many steps from its place.
+/// The hash table: at most two thirds full, larger if a string would be too far from its place.
 fn table<'a>(
     tokens: impl Iterator<Item = (Kind, &'a String)> + Clone,
     named: usize,
 ) -> Vec<[u8; 4]> {
-    let mut size = (named * 2).next_power_of_two().max(16);
+    let mut size = (named * 3 / 2).next_power_of_two().max(16);
     loop {
         if let Some(slots) = filled(tokens.clone(), size) {
             return slots;

@@ -5,9 +5,9 @@ use epitome_embed::{
 };
 use proptest::prelude::*;
 
-const WORDS: [&str; 16] = [
+const WORDS: [&str; 17] = [
     "return", "the", "read", "file", "readfile", "token", "name", "utf8", "utf", "8", "x", "hand",
-    "文", "文件", "grosse", "мир",
+    "文", "文件", "grosse", "мир", "names",
 ];
 const PIECES: [&str; 6] = ["s", "ize", "izer", "ing", "ы", "file"];
 const BUCKETS: u32 = 64;
@@ -58,6 +58,8 @@ fn unknown_words_are_cut_and_hashed() {
     check("tokenizers", "token +izer +s ? ?");
     check("tokenize", "token +ize ? ?");
     check("handfile", "hand file ? ?");
+    check("namesize", "names +ize ? ?");
+    check("namestoken", "names token ? ?");
     check("qqq", "? ?");
     check("filenametokenreadhand", "file name token read ? ?");
     check("q 9 12345", "");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
-use epitome_embed::{Model, ModelParts, Vocabulary, build_model};
+use epitome_embed::{Kind, Model, ModelParts, Vocabulary, build_model, build_vocabulary};
 
 use super::npz;
 use super::tokens::beside;
@@ -20,7 +20,9 @@ struct Weights {
 /// Packs weights, or random rows where there are none yet.
 pub(super) fn run(vocab: &Path, weights: Option<&Path>, out: &Path) -> anyhow::Result<()> {
     let vocabulary = fs::read(vocab).with_context(|| format!("reading {}", vocab.display()))?;
-    let count = Vocabulary::view(&vocabulary).with_context(|| vocab.display().to_string())?.len();
+    let vocabulary = Vocabulary::view(&vocabulary).with_context(|| vocab.display().to_string())?;
+    let count = vocabulary.len();
+    let vocabulary = laid_out_anew(&vocabulary)?;
     let weights = match weights {
         None => untrained(count),
         Some(path) => {
@@ -46,6 +48,18 @@ pub(super) fn run(vocab: &Path, weights: Option<&Path>, out: &Path) -> anyhow::R
     let fingerprint = Model::view(&bytes)?.fingerprint();
     println!("{count} rows, {} bytes, {fingerprint}, BLAKE3 {sum}", bytes.len());
     Ok(())
+}
+
+/// The same tokens under the same numbers, in the layout that this release writes.
+fn laid_out_anew(vocabulary: &Vocabulary<'_>) -> anyhow::Result<Vec<u8>> {
+    let mut lists = [Vec::new(), Vec::new()];
+    for id in 0..u16::try_from(vocabulary.len())? {
+        if let Some((kind, text)) = vocabulary.token(id) {
+            lists[usize::from(kind == Kind::Piece)].push(str::from_utf8(text)?.to_owned());
+        }
+    }
+    let [words, pieces] = lists;
+    Ok(build_vocabulary(&words, &pieces, u32::try_from(vocabulary.buckets())?)?)
 }
 
 fn trained(archive: &[u8]) -> anyhow::Result<Weights> {

@@ -16,8 +16,10 @@ use super::tokens::beside;
 
 /// What a whole identifier or a number counts, beside a word.
 const OTHERS_WEIGHT: f64 = 0.2;
-/// Packages that must share a whole identifier or a number.
+/// Packages that must share a whole identifier.
 const OTHERS_PACKAGES: u32 = 5;
+/// Packages that must share a number, or a name with one: `sha256` is worth a row, `w0` is not.
+const DIGITS_PACKAGES: u32 = 25;
 /// Longest number that is a token.
 const MAX_DIGITS: usize = 4;
 /// Lengths of pieces that end a word.
@@ -83,7 +85,9 @@ fn score(text: &str, count: Count) -> f64 {
     if text.len() > MAX_TOKEN_BYTES || (is_number && text.len() > MAX_DIGITS) {
         return 0.0;
     }
-    let others = if count.packages < OTHERS_PACKAGES { 0.0 } else { OTHERS_WEIGHT };
+    let has_digit = text.bytes().any(|b| b.is_ascii_digit());
+    let packages = if has_digit { DIGITS_PACKAGES } else { OTHERS_PACKAGES };
+    let others = if count.packages < packages { 0.0 } else { OTHERS_WEIGHT };
     let texts = f64::from(count.words) + others * f64::from(count.others);
     (texts * f64::from(count.packages)).sqrt()
 }
@@ -96,10 +100,12 @@ fn pieces(words: &[String], unknown: &[&(String, Count)], limit: usize) -> Vec<S
         .iter()
         .filter(|(text, n)| n.words > 1 && text.bytes().all(|b| b.is_ascii_lowercase()))
         .filter_map(|(text, n)| {
-            let head = (MIN_HEAD..text.len()).rev().find(|&end| known.contains(&text[..end]))?;
-            Some((&text[head..], u64::from(n.words)))
+            let heads = || (MIN_HEAD..text.len()).rev().filter(|&end| known.contains(&text[..end]));
+            let is_compound =
+                |end: usize| end + MIN_HEAD <= text.len() && known.contains(&text[end..]);
+            let rest = &text[heads().next()?..];
+            (!heads().any(is_compound)).then_some((rest, u64::from(n.words)))
         })
-        .filter(|(rest, _)| !known.contains(rest))
         .collect();
     let endings = rests.iter().filter(|(rest, _)| ENDING.contains(&rest.len()));
     let mut chosen = most(endings.copied(), limit * 2 / 3);

@@ -26,7 +26,7 @@ const FENCED: &[(&[&str], &[&str], &str)] = &[
     (&["tree-sitter*"], &["epitome-syntax"], "only epitome-syntax knows grammars"),
     (&["clap", "axum", "anstream", "indicatif"], &["epitome"], "only epitome has faces"),
     (
-        &["reqwest", "hyper", "tokio"],
+        &["reqwest", "ureq", "hyper", "tokio"],
         &["epitome-llm", "epitome"],
         "only epitome-llm and epitome know the network",
     ),

@@ -1,5 +1,6 @@
 //! One file a command.
 
+mod embed;
 mod graph;
 mod impact;
 mod languages;
@@ -19,6 +20,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Impact(impact)) => impact::run(&impact),
         Some(Command::Graph(graph)) => graph::run(&graph),
         Some(Command::Scip(scip)) => scip::run(&scip),
+        Some(Command::Embed(embed)) => embed::run(&embed),
         Some(Command::Languages(languages)) => languages::run(&languages),
         Some(Command::OutlineWorker) => outline_worker::run(),
     }

@@ -1,6 +1,7 @@
 //! The JSON that leaves the program: structs of its own, so that the engine's data may change
 //! without changing what scripts read.
 
+pub(crate) mod embed;
 pub(crate) mod graph;
 pub(crate) mod languages;
 pub(crate) mod outline;
