@@ -167,24 +167,23 @@ fn cut(real: &[String], size: usize, tokenizer: &Tokenizer<'_>) -> anyhow::Resul
     Ok(cut)
 }
 
-/// Texts of the vocabulary's own words: frequent ones more often, one in twelve unknown, one in six
-/// an identifier.
+/// Texts of the vocabulary's own words, each as frequent as its place in the list says (Zipf's law);
+/// one in twenty-four made unknown, one in six joined to the next by an underscore.
 fn made(size: usize, tokenizer: &Tokenizer<'_>) -> Vec<String> {
     let vocabulary = tokenizer.vocabulary();
     let mut state = 7_u64;
-    let mut random = move |below: usize| {
+    let mut random = move || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (state >> 33) as usize % below
+        (state >> 33) as f64 / (1_u64 << 31) as f64
     };
-    let named = vocabulary.len() - vocabulary.buckets();
+    let named = (vocabulary.len() - vocabulary.buckets()) as f64;
     let mut word = || {
-        // The product of two leans towards the frequent words, as language does.
-        let (a, b) = (random(named), random(named));
-        let token = vocabulary.token((a * b / named) as u16).map_or(&b"x"[..], |(_, text)| text);
-        let mut word = String::from_utf8_lossy(token).into_owned();
-        match random(12) {
-            0 => word.push_str("qzen"),
-            1 | 2 => word.push('_'),
+        let token = vocabulary.token(named.powf(random()) as u16);
+        let mut word =
+            token.map_or_else(String::new, |(_, text)| String::from_utf8_lossy(text).into());
+        match (random() * 24.0) as u8 {
+            0 => word.push_str("qzen "),
+            1..=4 => word.push('_'),
             _ => word.push(' '),
         }
         word
