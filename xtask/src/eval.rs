@@ -7,8 +7,6 @@ mod vectors;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::bench::again_optimised;
-
 /// What to judge
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -64,8 +62,6 @@ pub(crate) fn run(
     match args.what {
         What::Outline { language, tree, show } => outline::run(&root()?, &language, &tree, show),
         What::Graph { tree, index, show } => graph::run(&tree, &index, show),
-        // Billions of multiplications: minutes instead of seconds if not optimised.
-        What::Vectors { .. } if cfg!(debug_assertions) => again_optimised(),
         What::Vectors { docfn, model, others } => vectors::run(&docfn, model.as_deref(), &others),
     }
 }
