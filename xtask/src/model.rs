@@ -14,7 +14,7 @@ mod vocab;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use epitome_embed::Repeats;
+use epitome_embed::Damping;
 
 /// What to make
 #[derive(clap::Args)]
@@ -60,8 +60,8 @@ enum What {
         /// For which side; both have the same tokens, the sides differ in their scales
         #[arg(long, value_parser = ["query", "document"], default_value = "document")]
         side: String,
-        /// Whether tokens that come again are damped, as in the embedding, or all kept
-        #[arg(long, value_parser = ["damped", "raw"], default_value = "damped")]
+        /// How tokens that come again are written: all of them; what they count, the model says
+        #[arg(long, value_parser = ["raw"], default_value = "raw")]
         repeats: String,
         /// Where to write them
         #[arg(long)]
@@ -75,6 +75,9 @@ enum What {
         /// What training wrote: `rows`, `query_scale` and `document_scale`
         #[arg(long, required_unless_present = "untrained")]
         weights: Option<PathBuf>,
+        /// How much tokens count that come again, as in training
+        #[arg(long, value_parser = rule, default_value = "log2")]
+        times: Damping,
         /// Random rows instead of weights
         #[arg(long, conflicts_with = "weights")]
         untrained: bool,
@@ -89,13 +92,18 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         What::Vocab { texts, fields, size, pieces, buckets, out } => {
             vocab::run(&texts, &fields, &vocab::Sizes { size, pieces, buckets }, &out)
         }
-        What::Tokens { vocab, input, field, side: _, repeats, out } => {
-            let repeats = if repeats == "raw" { Repeats::Raw } else { Repeats::Damped };
-            tokens::run(&vocab, &input, &field, repeats, &out)
+        What::Tokens { vocab, input, field, side: _, repeats: _, out } => {
+            tokens::run(&vocab, &input, &field, &out)
         }
-        What::Pack { vocab, weights, untrained: _, out } => {
-            pack::run(&vocab, weights.as_deref(), &out)
+        What::Pack { vocab, weights, times, untrained: _, out } => {
+            pack::run(&vocab, weights.as_deref(), times, &out)
         }
     }?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn rule(name: &str) -> Result<Damping, String> {
+    let names = Damping::ALL.map(Damping::name).join(", ");
+    let rule = Damping::ALL.into_iter().find(|rule| rule.name() == name);
+    rule.ok_or_else(|| format!("one of {names}"))
 }

@@ -42,10 +42,11 @@ impl Model<'_> {
             Side::Document => self.document_scales,
         };
         workspace.weighted.clear();
-        for &token in self.tokenizer.tokens(text, &mut workspace.tokens) {
+        for &(token, times) in self.tokenizer.bag(text, &mut workspace.tokens) {
             let token = usize::from(token);
             if let Some(scale) = scales.get(token) {
-                workspace.weighted.push((token * self.dims, f32::from_le_bytes(*scale)));
+                let weight = f32::from_le_bytes(*scale) * self.damping.weight(times);
+                workspace.weighted.push((token * self.dims, weight));
             }
         }
         out.fill(0.0);

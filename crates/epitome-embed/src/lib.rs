@@ -1,7 +1,7 @@
 //! The embedded model: text to tokens to a vector, with nothing but the bytes of one file.
 //!
 //! A text is a bag of tokens. Its vector is the sum of their rows, each times a scale that training
-//! has found for it, with length one. That is less than a transformer reads out of a text, and a
+//! has found for it and damped by [`Damping`] where it comes again, with length one. That is less than a transformer reads out of a text, and a
 //! thousand times as fast.
 //!
 //! - [`split`] cuts text into words and parts of identifiers, [`Tokenizer`] turns them into numbers
@@ -12,6 +12,7 @@
 
 mod bytes;
 mod characters;
+mod damping;
 mod embedded;
 mod embedding;
 mod error;
@@ -21,11 +22,12 @@ mod tokenizer;
 mod vocabulary;
 mod vocabulary_build;
 
+pub use damping::Damping;
 pub use embedded::embedded;
 pub use embedding::{Side, Workspace};
 pub use error::FormatError;
 pub use model::{Model, ModelParts, build_model};
 pub use split::{Part, split};
-pub use tokenizer::{MAX_TOKENS, Repeats, Scratch, Tokenizer};
+pub use tokenizer::{MAX_TOKENS, Scratch, Tokenizer};
 pub use vocabulary::{Kind, MAX_TOKEN_BYTES, Vocabulary};
 pub use vocabulary_build::build_vocabulary;

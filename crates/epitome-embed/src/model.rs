@@ -5,7 +5,7 @@
 //! | bytes | what |
 //! |---|---|
 //! | 0..8 | `EPITOVEC` |
-//! | 8..20 | format version, dimensions, rows (4 bytes each) |
+//! | 8..24 | format version, dimensions, rows, rule for repeats (4 bytes each) |
 //! | 24..56 | BLAKE3 of everything but these 32 bytes |
 //! | 56..88 | start and length of vocabulary, rows (int8), query scales, document scales (float32) |
 //!
@@ -14,6 +14,7 @@
 //! panic: every access is checked.
 
 use crate::bytes::{Section, append, put_u32, u32_at};
+use crate::damping::Damping;
 use crate::error::FormatError;
 use crate::tokenizer::Tokenizer;
 use crate::vocabulary::Vocabulary;
@@ -32,6 +33,7 @@ const MAX_DIMS: usize = 4096;
 pub struct Model<'a> {
     pub(crate) tokenizer: Tokenizer<'a>,
     pub(crate) dims: usize,
+    pub(crate) damping: Damping,
     pub(crate) rows: &'a [u8],
     pub(crate) query_scales: &'a [[u8; 4]],
     pub(crate) document_scales: &'a [[u8; 4]],
@@ -50,6 +52,7 @@ impl<'a> Model<'a> {
             return Err(FormatError::Version { found: version, known: VERSION });
         }
         let (dims, count) = (u32_at(bytes, 12)? as usize, u32_at(bytes, 16)? as usize);
+        let damping = Damping::from_code(u32_at(bytes, 20)?)?;
         let sum = bytes.get(SUM).and_then(|sum| sum.try_into().ok());
         let sum = sum.ok_or(FormatError::Section { name: "header", length: bytes.len() })?;
         let section = |at, name| Section::at(bytes, at)?.of(bytes, name);
@@ -67,7 +70,7 @@ impl<'a> Model<'a> {
             return Err(FormatError::Counts);
         }
         let tokenizer = Tokenizer::new(vocabulary);
-        Ok(Model { tokenizer, dims, rows, query_scales, document_scales, sum, bytes })
+        Ok(Model { tokenizer, dims, damping, rows, query_scales, document_scales, sum, bytes })
     }
 
     /// Reads everything once and compares it with the sum in the header.
@@ -78,6 +81,11 @@ impl<'a> Model<'a> {
     /// How many numbers a vector has.
     pub fn dims(&self) -> usize {
         self.dims
+    }
+
+    /// How much tokens count that come again.
+    pub fn damping(&self) -> Damping {
+        self.damping
     }
 
     /// The tokenizer, with its vocabulary.
@@ -105,6 +113,8 @@ pub struct ModelParts<'a> {
     pub vocabulary: &'a [u8],
     /// Numbers in a row.
     pub dims: usize,
+    /// How much tokens count that come again.
+    pub damping: Damping,
     /// One row a token, one after the other.
     pub rows: &'a [i8],
     /// One scale a token, for queries.
@@ -121,6 +131,7 @@ pub fn build_model(parts: ModelParts<'_>) -> Result<Vec<u8>, FormatError> {
     put_u32(&mut bytes, 8, VERSION);
     put_u32(&mut bytes, 12, u32::try_from(parts.dims).map_err(|_| FormatError::Counts)?);
     put_u32(&mut bytes, 16, count as u32);
+    put_u32(&mut bytes, 20, parts.damping.code());
     append(&mut bytes, 56, parts.vocabulary)?;
     append(&mut bytes, 64, &parts.rows.iter().map(|value| *value as u8).collect::<Vec<_>>())?;
     append(&mut bytes, 72, &scales(parts.query_scales))?;

@@ -5,8 +5,8 @@
 //! two buckets, which say that it is this word and no other. Two, because then two unknown words
 //! seldom share both.
 //!
-//! A token that comes often does not count as often: of `n` times, the 1st, 2nd, 4th, 8th … are
-//! kept. The rule is part of the tokens, so that training and searching cannot differ in it.
+//! How much a token counts that comes again is not decided here: tokens are listed as they come, or
+//! each once with how often it came.
 
 use std::ops::ControlFlow;
 
@@ -14,9 +14,7 @@ use crate::split::{Part, split};
 use crate::vocabulary::{Kind, MAX_TOKEN_BYTES, Vocabulary, hash_byte, seed};
 
 /// Tokens kept of one text; what comes after them is not read.
-pub const MAX_TOKENS: usize = 512;
-/// The same where repeats are kept, which makes texts longer.
-const MAX_RAW_TOKENS: usize = 4 * MAX_TOKENS;
+pub const MAX_TOKENS: usize = 2048;
 /// Shortest beginning that an unknown word may be cut after, and shortest word inside one.
 const MIN_HEAD: usize = 3;
 /// Tokens one unknown word may be cut into; a longer list is noise.
@@ -29,36 +27,22 @@ const BUCKETS: u32 = 2;
 pub struct Scratch {
     /// How often each token has come in this text; all zero between texts.
     counts: Vec<u16>,
-    /// Tokens with a count that is not zero.
-    touched: Vec<u16>,
+    /// The tokens that came, each once.
+    bag: Vec<(u16, u16)>,
+    /// The tokens as they came.
     tokens: Vec<u16>,
-}
-
-/// What becomes of a token that comes again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Repeats {
-    /// The 1st, 2nd, 4th, 8th … are kept; what the embedding adds up.
-    Damped,
-    /// All are kept; for trying other rules in training.
-    Raw,
 }
 
 /// Turns text into tokens of a vocabulary.
 #[derive(Clone, Copy, Debug)]
 pub struct Tokenizer<'a> {
     vocabulary: Vocabulary<'a>,
-    repeats: Repeats,
 }
 
 impl<'a> Tokenizer<'a> {
     /// A tokenizer of this vocabulary.
     pub fn new(vocabulary: Vocabulary<'a>) -> Tokenizer<'a> {
-        Tokenizer { vocabulary, repeats: Repeats::Damped }
-    }
-
-    /// The same, with another rule for repeats.
-    pub fn with_repeats(self, repeats: Repeats) -> Tokenizer<'a> {
-        Tokenizer { repeats, ..self }
+        Tokenizer { vocabulary }
     }
 
     /// The vocabulary.
@@ -68,20 +52,27 @@ impl<'a> Tokenizer<'a> {
 
     /// The tokens of a text, in the order of their coming; at most [`MAX_TOKENS`].
     pub fn tokens<'s>(&self, text: &[u8], scratch: &'s mut Scratch) -> &'s [u16] {
+        self.bag(text, scratch);
+        &scratch.tokens
+    }
+
+    /// Each token of a text once, with how often it comes, in the order of their first coming.
+    pub fn bag<'s>(&self, text: &[u8], scratch: &'s mut Scratch) -> &'s [(u16, u16)] {
         scratch.counts.resize(self.vocabulary.len(), 0);
         scratch.tokens.clear();
+        scratch.bag.clear();
         // Breaking off means the text has enough tokens; the result is the same either way.
         let _ = split(text, |part, text| self.part(part, text, scratch));
-        for token in scratch.touched.drain(..) {
-            scratch.counts[usize::from(token)] = 0;
+        for (token, times) in &mut scratch.bag {
+            *times = std::mem::take(&mut scratch.counts[usize::from(*token)]);
         }
-        &scratch.tokens
+        &scratch.bag
     }
 
     fn part(&self, part: Part, text: &[u8], out: &mut Scratch) -> ControlFlow<()> {
         let known = self.vocabulary.find(Kind::Word, text);
         match (known, part) {
-            (Some(token), _) => out.add(token, self.repeats),
+            (Some(token), _) => out.add(token),
             (None, Part::Letters) if text.len() > 1 => self.unknown(text, out),
             // A pair that is nowhere else says more than its characters do.
             (None, Part::Pair) => self.bucket(text, 0, out),
@@ -92,7 +83,7 @@ impl<'a> Tokenizer<'a> {
     /// An unknown word: its known parts, and its buckets.
     fn unknown(&self, word: &[u8], out: &mut Scratch) -> ControlFlow<()> {
         match self.compound(word) {
-            Some(words) => words.into_iter().try_for_each(|token| out.add(token, self.repeats))?,
+            Some(words) => words.into_iter().try_for_each(|token| out.add(token))?,
             None => self.cut(word, out)?,
         }
         for nth in 0..BUCKETS {
@@ -117,7 +108,7 @@ impl<'a> Tokenizer<'a> {
         while at < word.len() && cuts < MAX_CUTS {
             match self.longest(&word[at..], at == 0) {
                 Some((token, length)) => {
-                    out.add(token, self.repeats)?;
+                    out.add(token)?;
                     cuts += 1;
                     at += length;
                 }
@@ -129,7 +120,7 @@ impl<'a> Tokenizer<'a> {
 
     fn bucket(&self, text: &[u8], nth: u32, out: &mut Scratch) -> ControlFlow<()> {
         match self.vocabulary.bucket(text, nth) {
-            Some(token) => out.add(token, self.repeats),
+            Some(token) => out.add(token),
             None => ControlFlow::Continue(()),
         }
     }
@@ -152,25 +143,20 @@ impl<'a> Tokenizer<'a> {
 }
 
 impl Scratch {
-    /// Counts a token, and keeps it if it has come 1, 2, 4, 8 … times.
-    fn add(&mut self, token: u16, repeats: Repeats) -> ControlFlow<()> {
+    /// Takes note of a token.
+    fn add(&mut self, token: u16) -> ControlFlow<()> {
         let Some(count) = self.counts.get_mut(usize::from(token)) else {
             return ControlFlow::Continue(());
         };
         if *count == 0 {
-            self.touched.push(token);
+            self.bag.push((token, 0));
         }
-        *count = count.saturating_add(1);
-        let (keep, limit) = match repeats {
-            Repeats::Damped => (count.is_power_of_two(), MAX_TOKENS),
-            Repeats::Raw => (true, MAX_RAW_TOKENS),
-        };
-        if keep {
-            self.tokens.push(token);
-            if self.tokens.len() == limit {
-                return ControlFlow::Break(());
-            }
+        *count += 1;
+        self.tokens.push(token);
+        if self.tokens.len() < MAX_TOKENS {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
         }
-        ControlFlow::Continue(())
     }
 }

@@ -1,8 +1,8 @@
 //! The model file: what comes out of it, and what damaged bytes do.
 
 use epitome_embed::{
-    FormatError, Model, ModelParts, Scratch, Side, Workspace, build_model, build_vocabulary,
-    embedded,
+    Damping, FormatError, Model, ModelParts, Scratch, Side, Workspace, build_model,
+    build_vocabulary, embedded,
 };
 use proptest::prelude::*;
 
@@ -15,12 +15,17 @@ fn row(token: usize) -> Vec<i8> {
 }
 
 fn model() -> Vec<u8> {
+    model_with(Damping::Log2)
+}
+
+fn model_with(damping: Damping) -> Vec<u8> {
     let words: Vec<String> = WORDS.iter().map(|word| (*word).to_owned()).collect();
     let count = WORDS.len() + BUCKETS;
     let scales: Vec<f32> = (0..count).map(|token| 0.01 * (token + 1) as f32).collect();
     build_model(ModelParts {
         vocabulary: &build_vocabulary(&words, &[], BUCKETS as u32).unwrap(),
         dims: DIMS,
+        damping,
         rows: &(0..count).flat_map(row).collect::<Vec<_>>(),
         query_scales: &scales,
         document_scales: &vec![1.0; count],
@@ -44,7 +49,11 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
 
 /// The vector is what the formula says, added up here in another way.
 fn check(side: Side, text: &str, tokens: &[(usize, f32)]) {
-    let bytes = model();
+    check_rule(Damping::Log2, side, text, tokens);
+}
+
+fn check_rule(rule: Damping, side: Side, text: &str, tokens: &[(usize, f32)]) {
+    let bytes = model_with(rule);
     let model = Model::view(&bytes).unwrap();
     let mut expected = vec![0.0_f64; DIMS];
     for &(token, scale) in tokens {
@@ -64,6 +73,8 @@ fn a_vector_is_the_sum_of_scaled_rows() {
     check(Side::Document, "read the file", &[(0, 1.0), (4, 1.0), (2, 1.0)]);
     check(Side::Query, "read the file", &[(0, 0.01), (4, 0.05), (2, 0.03)]);
     check(Side::Document, "file file file name", &[(2, 2.0), (3, 1.0)]);
+    check_rule(Damping::Raw, Side::Document, "file file file name", &[(2, 3.0), (3, 1.0)]);
+    check_rule(Damping::One, Side::Document, "file file file name", &[(2, 1.0), (3, 1.0)]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Parts to tokens: what is known, what is cut, what repeats.
 
 use epitome_embed::{
-    FormatError, Kind, MAX_TOKENS, Repeats, Scratch, Tokenizer, Vocabulary, build_vocabulary,
+    FormatError, Kind, MAX_TOKENS, Scratch, Tokenizer, Vocabulary, build_vocabulary,
 };
 use proptest::prelude::*;
 
@@ -21,17 +21,17 @@ fn build(words: &[&str], pieces: &[&str], buckets: u32) -> Result<Vec<u8>, Forma
     build_vocabulary(&owned(words), &owned(pieces), buckets)
 }
 
-fn tokens(text: &[u8], repeats: Repeats) -> Vec<u16> {
+fn tokens(text: &[u8]) -> Vec<u16> {
     let bytes = vocabulary();
-    let tokenizer = Tokenizer::new(Vocabulary::view(&bytes).unwrap()).with_repeats(repeats);
+    let tokenizer = Tokenizer::new(Vocabulary::view(&bytes).unwrap());
     tokenizer.tokens(text, &mut Scratch::default()).to_vec()
 }
 
 /// Words as they are, pieces as `+piece`, buckets as `?`.
-fn shown(text: &str, repeats: Repeats) -> String {
+fn shown(text: &str) -> String {
     let bytes = vocabulary();
     let vocabulary = Vocabulary::view(&bytes).unwrap();
-    let shown = tokens(text.as_bytes(), repeats).into_iter().map(|id| match vocabulary.token(id) {
+    let shown = tokens(text.as_bytes()).into_iter().map(|id| match vocabulary.token(id) {
         None => "?".to_owned(),
         Some((Kind::Word, text)) => String::from_utf8(text.to_vec()).unwrap(),
         Some((Kind::Piece, text)) => format!("+{}", String::from_utf8(text.to_vec()).unwrap()),
@@ -40,7 +40,7 @@ fn shown(text: &str, repeats: Repeats) -> String {
 }
 
 fn check(text: &str, expected: &str) {
-    assert_eq!(shown(text, Repeats::Damped), expected, "{text:?}");
+    assert_eq!(shown(text), expected, "{text:?}");
 }
 
 #[test]
@@ -74,19 +74,9 @@ fn unknown_pairs_have_a_bucket() {
 }
 
 #[test]
-fn repeats_count_less_and_less() {
-    check("file ", "file");
-    check(&"file ".repeat(3), "file file");
-    check(&"file ".repeat(4), "file file file");
-    check(&"file ".repeat(1000), ["file"; 10].join(" ").as_str());
-    assert_eq!(shown(&"file ".repeat(3), Repeats::Raw), "file file file");
-}
-
-#[test]
 fn long_texts_are_cut() {
-    let many: String = (0..2000).map(|n| format!("w{} ", "abcdefgh".repeat(1 + n % 7))).collect();
-    assert!(tokens(many.as_bytes(), Repeats::Damped).len() <= MAX_TOKENS);
-    assert_eq!(tokens(many.as_bytes(), Repeats::Raw).len(), 4 * MAX_TOKENS);
+    let many = "read the file ".repeat(MAX_TOKENS);
+    assert_eq!(tokens(many.as_bytes()).len(), MAX_TOKENS);
 }
 
 #[test]
@@ -96,7 +86,7 @@ fn one_workspace_serves_many_texts() {
     let mut scratch = Scratch::default();
     for text in ["file file file", "file", "the tokenizers", "file file"] {
         let again = tokenizer.tokens(text.as_bytes(), &mut scratch).to_vec();
-        assert_eq!(again, tokens(text.as_bytes(), Repeats::Damped), "{text:?}");
+        assert_eq!(again, tokens(text.as_bytes()), "{text:?}");
     }
 }
 
@@ -131,22 +121,23 @@ fn what_cannot_be_a_vocabulary() {
 proptest! {
     #[test]
     fn any_bytes_have_tokens(text in proptest::collection::vec(any::<u8>(), 0..2000)) {
-        let tokens = tokens(&text, Repeats::Damped);
+        let tokens = tokens(&text);
         prop_assert!(tokens.len() <= MAX_TOKENS);
         prop_assert!(tokens.iter().all(|id| usize::from(*id) < WORDS.len() + PIECES.len() + 64));
     }
 
-    /// Of n times, 1 + log2(n) are kept, whatever stands between.
+    /// A bag holds the same tokens as the list, each once.
     #[test]
-    fn damping_is_the_same_rule_for_all(text in "(read|file|name|x|y){0,40}( |_)") {
-        let count = |tokens: &[u16], id| tokens.iter().filter(|token| **token == id).count();
-        let (damped, raw) = (
-            tokens(text.as_bytes(), Repeats::Damped),
-            tokens(text.as_bytes(), Repeats::Raw),
-        );
-        for id in 0..WORDS.len() as u16 {
-            let expected = count(&raw, id).checked_ilog2().map_or(0, |log| log as usize + 1);
-            prop_assert_eq!(count(&damped, id), expected);
+    fn a_bag_counts_the_tokens(text in "(read|file|name|x|unknown| |_){0,60}") {
+        let bytes = vocabulary();
+        let tokenizer = Tokenizer::new(Vocabulary::view(&bytes).unwrap());
+        let listed = tokens(text.as_bytes());
+        let mut scratch = Scratch::default();
+        let bag = tokenizer.bag(text.as_bytes(), &mut scratch);
+        prop_assert_eq!(bag.iter().map(|(_, times)| usize::from(*times)).sum::<usize>(), listed.len());
+        for &(token, times) in bag {
+            let count = listed.iter().filter(|id| **id == token).count();
+            prop_assert_eq!(count, usize::from(times));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, ensure};
-use epitome_embed::{Kind, Model, ModelParts, Vocabulary, build_model, build_vocabulary};
+use epitome_embed::{Damping, Kind, Model, ModelParts, Vocabulary, build_model, build_vocabulary};
 
 use super::npz;
 use super::tokens::beside;
@@ -18,7 +18,12 @@ struct Weights {
 }
 
 /// Packs weights, or random rows where there are none yet.
-pub(super) fn run(vocab: &Path, weights: Option<&Path>, out: &Path) -> anyhow::Result<()> {
+pub(super) fn run(
+    vocab: &Path,
+    weights: Option<&Path>,
+    damping: Damping,
+    out: &Path,
+) -> anyhow::Result<()> {
     let vocabulary = fs::read(vocab).with_context(|| format!("reading {}", vocab.display()))?;
     let vocabulary = Vocabulary::view(&vocabulary).with_context(|| vocab.display().to_string())?;
     let count = vocabulary.len();
@@ -38,6 +43,7 @@ pub(super) fn run(vocab: &Path, weights: Option<&Path>, out: &Path) -> anyhow::R
     let bytes = build_model(ModelParts {
         vocabulary: &vocabulary,
         dims: weights.dims,
+        damping,
         rows: &weights.rows,
         query_scales: &weights.query_scales,
         document_scales: &weights.document_scales,

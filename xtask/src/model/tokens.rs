@@ -3,20 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use epitome_embed::{Repeats, Scratch, Tokenizer, Vocabulary};
+use epitome_embed::{Scratch, Tokenizer, Vocabulary};
 
 use super::{npy, texts};
 
-pub(super) fn run(
-    vocab: &Path,
-    input: &Path,
-    fields: &[String],
-    repeats: Repeats,
-    out: &Path,
-) -> anyhow::Result<()> {
+pub(super) fn run(vocab: &Path, input: &Path, fields: &[String], out: &Path) -> anyhow::Result<()> {
     let bytes = std::fs::read(vocab).with_context(|| format!("reading {}", vocab.display()))?;
     let vocabulary = Vocabulary::view(&bytes).with_context(|| vocab.display().to_string())?;
-    let tokenizer = Tokenizer::new(vocabulary).with_repeats(repeats);
+    let tokenizer = Tokenizer::new(vocabulary);
     let mut scratch = Scratch::default();
     let (mut ids, mut offsets) = (Vec::<u8>::new(), vec![0; 4]);
     let (mut empty, mut text) = (0, String::new());
