@@ -73,7 +73,7 @@ mod tests {
         check(Damping::Log2, [1.0, 2.0, 2.0, 3.0, 7.0]);
         check(Damping::One, [1.0; 5]);
         check(Damping::Ln, [1.0, 1.693_15, 2.098_61, 2.386_29, 5.605_17]);
-        check(Damping::Sqrt, [1.0, 1.414_21, 1.732_05, 2.0, 10.0]);
+        check(Damping::Sqrt, [1.0, std::f32::consts::SQRT_2, 1.732_05, 2.0, 10.0]);
         check(Damping::Raw, [1.0, 2.0, 3.0, 4.0, 100.0]);
         assert!(Damping::from_code(5).is_err());
     }
