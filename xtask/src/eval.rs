@@ -1,7 +1,11 @@
 //! `cargo xtask eval`: how right the results are, against somebody else's opinion.
 
+mod bm25;
 mod graph;
+mod grounding;
 mod outline;
+mod summaries;
+mod summary_sample;
 mod vectors;
 
 use std::path::PathBuf;
@@ -26,6 +30,10 @@ enum What {
         #[arg(long, default_value_t = 0)]
         show: usize,
     },
+    /// How well functions are found by their summaries alone, on a set of doc sentences
+    Summaries(summaries::Args),
+    /// Print summaries drawn at random over all languages, to be read and judged
+    SampleSummaries(summary_sample::Args),
     /// Calls inferred in a tree, against a SCIP index of it
     Graph {
         /// The tree
@@ -48,6 +56,21 @@ enum What {
         #[arg(long = "vectors", value_name = "NAME=FOLDER", value_parser = named_folder)]
         others: Vec<(String, PathBuf)>,
     },
+    /// Summaries made offline, by the checker: false alarms, and planted errors found
+    Grounding {
+        /// The trees
+        #[arg(required = true)]
+        trees: Vec<PathBuf>,
+        /// How many errors to plant
+        #[arg(long, default_value_t = 500)]
+        errors: usize,
+        /// Another seed plants other errors
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Print so many of the reasons of each kind, and of the errors missed, for each tree
+        #[arg(long, default_value_t = 0)]
+        show: usize,
+    },
 }
 
 fn named_folder(text: &str) -> Result<(String, PathBuf), String> {
@@ -61,7 +84,10 @@ pub(crate) fn run(
 ) -> anyhow::Result<ExitCode> {
     match args.what {
         What::Outline { language, tree, show } => outline::run(&root()?, &language, &tree, show),
+        What::Summaries(args) => summaries::run(&args),
+        What::SampleSummaries(args) => summary_sample::run(&args),
         What::Graph { tree, index, show } => graph::run(&tree, &index, show),
+        What::Grounding { trees, errors, seed, show } => grounding::run(&trees, errors, seed, show),
         What::Vectors { docfn, model, others } => vectors::run(&docfn, model.as_deref(), &others),
     }
 }

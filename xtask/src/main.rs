@@ -8,6 +8,7 @@
 mod bench;
 mod docs;
 mod eval;
+mod faults;
 mod language;
 mod lines;
 mod model;
@@ -46,6 +47,11 @@ enum Chore {
     Bench(bench::Args),
     /// Measure how right the results are
     Eval(eval::Args),
+    /// Kill, starve and damage the index, and see that nothing is lost
+    Faults(faults::Args),
+    /// Publish, read or contend, as told; started by `faults`
+    #[command(hide = true)]
+    FaultsChild(faults::ChildArgs),
     /// Make the parts of the embedded model
     Model(model::Args),
     /// Serve outline requests on standard input; started by `bench`
@@ -64,6 +70,8 @@ fn main() -> anyhow::Result<ExitCode> {
         Chore::Language(args) => language::run(&root()?, args),
         Chore::Bench(args) => bench::run(root, args),
         Chore::Eval(args) => eval::run(root, args),
+        Chore::Faults(args) => faults::run(&args),
+        Chore::FaultsChild(args) => faults::run_child(&args),
         Chore::Model(args) => model::run(args),
         Chore::OutlineWorker => bench::worker(),
     }

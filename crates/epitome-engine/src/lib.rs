@@ -2,10 +2,14 @@
 //!
 //! Time, budget and state live here. The engine knows no command line, no HTTP and no colours.
 
+pub mod database;
 pub mod embed;
+pub mod git;
 pub mod graph;
+pub mod index;
 pub mod languages;
 pub mod outline;
 pub mod scan;
 pub mod scip;
 pub mod state;
+pub mod update;

@@ -29,14 +29,19 @@ impl StateError {
     }
 }
 
-/// The folder `.epitome/<part>` below `root`, made where it is missing. Git is told to ignore
-/// all of `.epitome` when it is made; one that is there already is left as the user has it.
-pub fn state_folder(root: &Path, part: &str) -> Result<PathBuf, StateError> {
+/// The folder `.epitome` below `root`, made where it is missing. Git is told to ignore it when it is
+/// made; one that is there already is left as the user has it.
+pub fn state_folder(root: &Path) -> Result<PathBuf, StateError> {
     let state = root.join(STATE_FOLDER);
     if make_folder(&state)? {
         write_state_file(&state.join(".gitignore"), b"*\n")?;
     }
-    let folder = state.join(part);
+    Ok(state)
+}
+
+/// The folder `.epitome/<part>` below `root`, made where it is missing.
+pub fn state_subfolder(root: &Path, part: &str) -> Result<PathBuf, StateError> {
+    let folder = state_folder(root)?.join(part);
     make_folder(&folder)?;
     Ok(folder)
 }
@@ -94,13 +99,13 @@ mod tests {
     #[test]
     fn git_is_told_to_ignore_it_once() {
         let root = tempfile::tempdir().unwrap();
-        let folder = state_folder(root.path(), "a").unwrap();
+        let folder = state_subfolder(root.path(), "a").unwrap();
         assert!(folder.is_dir());
         let ignore = root.path().join(".epitome/.gitignore");
         assert_eq!(fs::read_to_string(&ignore).unwrap(), "*\n");
         // A user who wants it in git removes the file, and it stays away.
         fs::remove_file(&ignore).unwrap();
-        state_folder(root.path(), "b").unwrap();
+        state_subfolder(root.path(), "b").unwrap();
         assert!(!ignore.exists());
     }
 
@@ -111,7 +116,7 @@ mod tests {
         fs::create_dir_all(root.join(".epitome")).unwrap();
         fs::create_dir(&outside).unwrap();
         symlink(&outside, root.join(".epitome/a")).unwrap();
-        let error = state_folder(&root, "a").unwrap_err().to_string();
+        let error = state_subfolder(&root, "a").unwrap_err().to_string();
         assert!(error.contains("is not a folder; check"), "{error}");
         // A link in the place of a file, or of its unfinished name, is replaced.
         let (file, kept) = (root.join(".epitome/f"), outside.join("kept"));
@@ -123,6 +128,6 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"new");
         fs::remove_dir_all(root.join(".epitome")).unwrap();
         symlink(&outside, root.join(".epitome")).unwrap();
-        assert!(state_folder(&root, "a").is_err());
+        assert!(state_subfolder(&root, "a").is_err());
     }
 }

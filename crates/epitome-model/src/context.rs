@@ -1,5 +1,7 @@
 //! The neighbours of a symbol that are worth telling: sampled in one fixed order (G25, G26).
 
+use std::collections::BTreeSet;
+
 use crate::graph::{EdgeKind, Graph, Node, NodeKind, confidence};
 use crate::normalize::normalize_context;
 use crate::rank::Standing;
@@ -22,6 +24,18 @@ impl Context {
     pub fn normalized(&self) -> String {
         normalize_context(&self.called_by, &self.calls)
     }
+}
+
+/// How alike two sets of neighbours are (G54): shared over all. Two empty ones are the same.
+#[must_use]
+pub fn jaccard<'a>(
+    old: impl IntoIterator<Item = &'a String>,
+    new: impl IntoIterator<Item = &'a String>,
+) -> f64 {
+    let old: BTreeSet<&String> = old.into_iter().collect();
+    let new: BTreeSet<&String> = new.into_iter().collect();
+    let all = old.union(&new).count();
+    if all == 0 { 1.0 } else { old.intersection(&new).count() as f64 / all as f64 }
 }
 
 /// The context of every node.
@@ -110,6 +124,24 @@ mod tests {
             span: crate::span::Span::default(),
             is_test,
         }
+    }
+
+    // G54
+    #[test]
+    fn likeness_is_shared_over_all() {
+        let check = |old: &str, new: &str, expected: f64| {
+            let words = |text: &str| -> Vec<String> {
+                text.split_whitespace().map(str::to_owned).collect()
+            };
+            let (old, new) = (words(old), words(new));
+            assert!((jaccard(&old, &new) - expected).abs() < 1e-9, "{old:?} {new:?}");
+        };
+        check("", "", 1.0);
+        check("a", "", 0.0);
+        check("", "a", 0.0);
+        check("a b", "b a", 1.0);
+        check("a b c d", "a b c d e", 0.8);
+        check("a a b", "a", 0.5);
     }
 
     // G25, G26

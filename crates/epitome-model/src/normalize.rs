@@ -34,28 +34,39 @@ pub fn normalize_code(text: &str, span: Range<usize>, comments: &[Range<u32>]) -
 
 /// The normal forms of many spans of one text, made in one pass: spans nest, and a method would
 /// otherwise be normalised again with its class and its module.
+#[derive(Default)]
 pub struct NormalForms {
-    bytes: Vec<u8>,
+    out: Normalizer,
     places: Vec<Range<usize>>,
+    events: Vec<(usize, Event)>,
 }
 
 impl NormalForms {
     /// The same as [`normalize_code`] for each span; `comments` as there.
     #[must_use]
     pub fn new(text: &str, spans: &[Range<usize>], comments: &[Range<u32>]) -> NormalForms {
-        let mut events: Vec<(usize, Event)> = Vec::with_capacity(2 * spans.len() + comments.len());
+        let mut forms = NormalForms::default();
+        forms.fill(text, spans, comments);
+        forms
+    }
+
+    /// Takes the forms of another text in place of those it holds, in the same memory.
+    pub fn fill(&mut self, text: &str, spans: &[Range<usize>], comments: &[Range<u32>]) {
+        let NormalForms { out, places, events } = self;
+        out.clear(text.len());
+        places.clear();
+        places.resize(spans.len(), 0..0);
+        events.clear();
         for (i, span) in spans.iter().enumerate().filter(|(_, span)| !span.is_empty()) {
             events.push((span.start, Event::Start(i)));
             events.push((span.end, Event::End(i)));
         }
         events.extend(comments.iter().map(|c| (c.start as usize, Event::Comment(c.end as usize))));
         events.sort_unstable();
-        let mut out = Normalizer::with_capacity(text.len());
-        let mut places = vec![0..0; spans.len()];
         let mut at = 0;
         let bytes = text.as_bytes();
-        for (offset, event) in events {
-            out.push_marking(&bytes[at..offset.max(at)], &mut places);
+        for &(offset, event) in events.iter() {
+            out.push_marking(&bytes[at..offset.max(at)], places);
             at = at.max(offset);
             match event {
                 Event::Start(i) => out.waiting.push(i),
@@ -72,13 +83,12 @@ impl NormalForms {
                 }
             }
         }
-        NormalForms { bytes: out.out, places }
     }
 
     /// The normal form of span `i`.
     #[must_use]
     pub fn get(&self, i: usize) -> &[u8] {
-        &self.bytes[self.places[i].clone()]
+        &self.out.out[self.places[i].clone()]
     }
 }
 
@@ -90,7 +100,11 @@ enum Event {
     Comment(usize),
 }
 
+/// A buffer larger than this is not kept for the next text.
+const KEPT_BYTES: usize = 1 << 20;
+
 /// Builds the normal form: white space is owed, and paid only when something follows it.
+#[derive(Default)]
 struct Normalizer {
     out: Vec<u8>,
     owed: Owed,
@@ -98,8 +112,9 @@ struct Normalizer {
     waiting: Vec<usize>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Owed {
+    #[default]
     Nothing,
     Space,
     Line,
@@ -110,6 +125,16 @@ enum Owed {
 impl Normalizer {
     fn with_capacity(capacity: usize) -> Self {
         Normalizer { out: Vec::with_capacity(capacity), owed: Owed::Nothing, waiting: Vec::new() }
+    }
+
+    fn clear(&mut self, capacity: usize) {
+        self.out.clear();
+        if self.out.capacity() > KEPT_BYTES {
+            self.out.shrink_to(KEPT_BYTES);
+        }
+        self.out.reserve(capacity);
+        self.owed = Owed::Nothing;
+        self.waiting.clear();
     }
 
     fn push(&mut self, bytes: &[u8]) {
@@ -124,7 +149,7 @@ impl Normalizer {
                 self.blank(byte == b'\n' || byte == b'\r');
                 rest = &rest[1..];
             } else {
-                let len = rest.iter().position(|&b| is_blank(b)).unwrap_or(rest.len());
+                let len = words_len(rest);
                 self.pay();
                 for i in self.waiting.drain(..) {
                     places[i] = self.out.len()..self.out.len();
@@ -157,6 +182,18 @@ impl Normalizer {
 
     fn finish(self) -> Vec<u8> {
         self.out
+    }
+}
+
+/// How many of the first bytes need no change: words with one space between them.
+fn words_len(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        at += bytes[at..].iter().position(|&b| is_blank(b)).unwrap_or(bytes.len() - at);
+        match bytes.get(at..at + 2) {
+            Some(&[b' ', next]) if !is_blank(next) => at += 2,
+            _ => return at,
+        }
     }
 }
 

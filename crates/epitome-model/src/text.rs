@@ -15,27 +15,43 @@ pub fn fold(text: &str, limit: usize) -> Text {
     if text.len() <= limit && is_folded(text.as_bytes()) {
         return Text::from(text);
     }
-    let mut out = Text::default();
+    let room = text.len().min(limit);
+    let mut out = if room > INLINE { Text::with_capacity(room) } else { Text::default() };
     let mut chars = 0;
-    let mut gap = false;
-    for c in text.chars() {
-        if c.is_whitespace() {
-            gap = !out.is_empty();
-            continue;
-        }
-        let need = 1 + usize::from(gap);
-        if chars + need > limit {
-            cut_last_for_ellipsis(&mut out, chars, limit);
+    for word in text.split_whitespace() {
+        let gap = usize::from(!out.is_empty());
+        let count = if word.is_ascii() { word.len() } else { word.chars().count() };
+        if chars + gap + count > limit {
+            cut_word(word, gap, chars, limit, &mut out);
             return out;
         }
-        if gap {
+        if gap == 1 {
             out.push(' ');
-            gap = false;
         }
-        out.push(c);
-        chars += need;
+        out.push_str(word);
+        chars += gap + count;
     }
     out
+}
+
+/// So many bytes need no allocation.
+const INLINE: usize = 24;
+
+/// As much of the word as there is room for, and the ellipsis.
+fn cut_word(word: &str, gap: usize, mut chars: usize, limit: usize, out: &mut Text) {
+    let mut gap = gap;
+    for c in word.chars() {
+        if chars + 1 + gap > limit {
+            break;
+        }
+        if gap == 1 {
+            out.push(' ');
+        }
+        out.push(c);
+        chars += 1 + gap;
+        gap = 0;
+    }
+    cut_last_for_ellipsis(out, chars, limit);
 }
 
 /// ASCII with single spaces only: nothing to fold.
@@ -77,5 +93,10 @@ mod tests {
         check("ab cd", 3, "ab…");
         check("", 0, "");
         check("é é é", 4, "é é…");
+        check("ab\ncd ef", 5, "ab c…");
+        check("ab\ncd ef", 6, "ab cd…");
+        check("ab\ncd ef", 7, "ab cd …");
+        check("ab\ncdefgh", 3, "ab…");
+        check("\u{a0}a\u{3000}b", 3, "a b");
     }
 }

@@ -3,32 +3,48 @@
 /// Comment text without its marks, lines kept, empty lines at the ends dropped. `None` where no
 /// line has a word for people.
 pub(crate) fn clean_comment(raw: &str) -> Option<String> {
-    let lines: Vec<&str> = raw.lines().map(clean_line).collect();
-    let start = lines.iter().position(|line| has_words(line))?;
-    let end = lines.iter().rposition(|line| has_words(line))?;
     let mut out = String::new();
-    for line in &lines[start..=end] {
-        if is_directive(line) || (!line.is_empty() && !has_words(line) && !is_code_like(line)) {
+    // Where the last line with a word ends in what comes out.
+    let mut end = 0;
+    for line in raw.lines().map(clean_line) {
+        if is_directive(line) {
+            continue;
+        }
+        let worded = has_letters(line);
+        if (!worded && end == 0) || (!line.is_empty() && !worded && !is_code_like(line)) {
             continue;
         }
         if !out.is_empty() {
             out.push('\n');
+        } else {
+            out.reserve(raw.len());
         }
         out.push_str(line);
+        if worded {
+            end = out.len();
+        }
     }
+    out.truncate(end);
     if out.trim().is_empty() { None } else { Some(out) }
 }
 
 fn clean_line(line: &str) -> &str {
     let mut line = line.trim();
-    for close in ["*/", "-->", "--]]", "]]", "-}", "=end"] {
-        line = line.strip_suffix(close).map_or(line, str::trim_end);
+    // One byte at each end tells most lines apart from all marks.
+    if matches!(line.as_bytes().last(), Some(b'/' | b'>' | b']' | b'}' | b'd')) {
+        for close in ["*/", "-->", "--]]", "]]", "-}", "=end"] {
+            line = line.strip_suffix(close).map_or(line, str::trim_end);
+        }
     }
     let mut opened = false;
+    let first = line.as_bytes().first().copied().unwrap_or_default();
     for open in [
         "/**<", "/*!", "/**", "/*", "///<", "//!", "///", "//", "<!--", "--[[", "---@", "---",
         "--|", "-- |", "--", "{-|", "{- |", "{-", "=begin", "#'", "##", "#:", "#", ";;", "%%",
     ] {
+        if open.as_bytes()[0] != first {
+            continue;
+        }
         if let Some(rest) = line.strip_prefix(open) {
             // `---@param` is a mark of its own in Lua: the word stays.
             line = if open == "---@" { &line[3..] } else { rest };
@@ -49,8 +65,8 @@ fn clean_line(line: &str) -> &str {
     if framed.len() + 6 <= line.len() { framed.trim() } else { line }
 }
 
-fn has_words(line: &str) -> bool {
-    line.chars().filter(|c| c.is_alphabetic()).nth(1).is_some() && !is_directive(line)
+fn has_letters(line: &str) -> bool {
+    line.chars().filter(|c| c.is_alphabetic()).nth(1).is_some()
 }
 
 fn is_code_like(line: &str) -> bool {

@@ -127,6 +127,12 @@ impl Builtin {
         self.toml
     }
 
+    /// Whether it has a grammar, so that functions and classes are outlined; told without loading.
+    #[must_use]
+    pub fn is_deep(&self) -> bool {
+        self.grammar.is_some()
+    }
+
     /// Its grammar, for loading another `language.toml` with it.
     #[must_use]
     pub fn new_grammar(&self) -> Option<Grammar> {

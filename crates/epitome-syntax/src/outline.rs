@@ -1,6 +1,7 @@
 //! The one entry: a text and its language give an outline, always.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::time::Duration;
 
 use epitome_model::hash::{content_hash, source_sha256};
@@ -37,13 +38,16 @@ impl Default for Limits {
 pub struct Outliner {
     parser: Parser,
     limits: Limits,
+    /// Kept from file to file: large allocations between two parses cost the parser its warm memory.
+    forms: NormalForms,
+    counted: Vec<Range<usize>>,
 }
 
 impl Outliner {
     /// An outliner with limits of its own.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Outliner { parser: Parser::new(), limits }
+        Outliner { limits, ..Outliner::default() }
     }
 
     /// The outline of one text. Problems are in it.
@@ -68,7 +72,7 @@ impl Outliner {
                 match parse(&mut self.parser, grammar, &source, self.limits.time) {
                     Some(tree) => {
                         let walked = walk(rules, &tree, text, outline);
-                        outline = finish(walked, text, rules.text.indentation);
+                        outline = self.finish(walked, text, rules.text.indentation);
                     }
                     None => outline.problems.push(Problem::TookTooLong {
                         limit_ms: u32::try_from(self.limits.time.as_millis()).unwrap_or(u32::MAX),
@@ -87,35 +91,32 @@ impl Outliner {
         (depth > self.limits.nesting)
             .then_some(Problem::NestsTooDeep { depth, limit: self.limits.nesting })
     }
+
+    /// Hashes need the comments of the whole file, so they come last.
+    fn finish(&mut self, walked: Walked, text: &str, indentation: bool) -> FileOutline {
+        let Walked { mut outline, comments } = walked;
+        self.counted.clear();
+        self.counted.extend(outline.symbols.iter().map(|symbol| match &symbol.doc {
+            // Documentation counts, wherever it stands; a plain comment does not.
+            Some(doc) if doc.kind != DocKind::Comment => symbol.full_span().bytes(),
+            _ => symbol.span.bytes(),
+        }));
+        self.forms.fill(text, &self.counted, &comments);
+        for (i, symbol) in outline.symbols.iter_mut().enumerate() {
+            symbol.content_hash = content_hash(self.forms.get(i));
+            symbol.source_sha256 = source_sha256(&text.as_bytes()[symbol.span.bytes()]);
+            if indentation {
+                symbol.layout_hash = layout_hash(text, symbol.span.bytes(), &comments);
+            }
+        }
+        outline
+    }
 }
 
 /// The outline of one text, with the usual limits.
 #[must_use]
 pub fn outline(language: &Language, text: &str) -> FileOutline {
     Outliner::default().outline(language, text)
-}
-
-/// Hashes need the comments of the whole file, so they come last.
-fn finish(walked: Walked, text: &str, indentation: bool) -> FileOutline {
-    let Walked { mut outline, comments } = walked;
-    let counted: Vec<std::ops::Range<usize>> = outline
-        .symbols
-        .iter()
-        .map(|symbol| match &symbol.doc {
-            // Documentation counts, wherever it stands; a plain comment does not.
-            Some(doc) if doc.kind != DocKind::Comment => symbol.full_span().bytes(),
-            _ => symbol.span.bytes(),
-        })
-        .collect();
-    let forms = NormalForms::new(text, &counted, &comments);
-    for (i, symbol) in outline.symbols.iter_mut().enumerate() {
-        symbol.content_hash = content_hash(forms.get(i));
-        symbol.source_sha256 = source_sha256(&text.as_bytes()[symbol.span.bytes()]);
-        if indentation {
-            symbol.layout_hash = layout_hash(text, symbol.span.bytes(), &comments);
-        }
-    }
-    outline
 }
 
 fn count_lines(text: &str) -> u32 {

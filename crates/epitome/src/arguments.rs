@@ -7,27 +7,44 @@ use epitome_engine::scan::ScanOptions;
 
 /// Turns a repository into grounded, searchable summaries.
 ///
-/// Without a command: outlines the repository at PATH and says what is in it.
+/// Without a command: indexes the repository at PATH, or refreshes its index, and says what it is.
 #[derive(Parser, Debug)]
 #[command(
     version,
     args_conflicts_with_subcommands = true,
     after_help = "\
 Examples:
-  epitome                         what is in the current repository
+  epitome                         what the current repository is, and where to start
+  epitome show src/main.rs:42     what is known of the function at that line
+  epitome overview --md           the repository, module by module, as Markdown
+  epitome status                  how fresh the index is
   epitome outline src/main.rs     the outline of one file
-  epitome outline . --json        outlines of a tree, one JSON object a line
-  epitome languages               what can be read, and how deep"
+
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 nothing found; 4 no index; 5 stale or damaged;
+130 interrupted."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
     #[command(flatten)]
-    pub(crate) survey: Survey,
+    pub(crate) home: Home,
 }
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Make the index, or bring it up to date.
+    #[command(visible_alias = "update", alias = "init")]
+    Index(IndexArguments),
+    /// Say how fresh the index is, what it holds and how large it is.
+    Status(Status),
+    /// Show what is known of a symbol, file or module, with the lines that show it.
+    Show(Show),
+    /// Describe the repository, module by module.
+    Overview(Overview),
+    /// Remove the index of a repository.
+    Clean(Clean),
+    /// Check every file of the index, and mend what is damaged.
+    Doctor(Doctor),
     /// Print the outline of a file, or of every file below a folder.
     Outline(Outline),
     /// Show who calls a symbol and what it calls, with how sure that is and why.
@@ -47,11 +64,132 @@ pub(crate) enum Command {
 
 /// The default command.
 #[derive(Args, Debug)]
-pub(crate) struct Survey {
+pub(crate) struct Home {
     /// The repository.
     #[arg(default_value = ".")]
     pub(crate) path: PathBuf,
     /// Print one JSON object instead of text.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epitome index                     what changed is read again, nothing else
+  epitome index --full              everything is made again
+  epitome index --json | jq .documents
+
+The index lies in `.epitome` at the root, which git is told to ignore. Ctrl-C stops cleanly: what was
+read is kept, and the published index stays as it was.")]
+pub(crate) struct IndexArguments {
+    /// The repository.
+    #[arg(default_value = ".")]
+    pub(crate) path: PathBuf,
+    /// Make every document again, whatever is remembered.
+    #[arg(long)]
+    pub(crate) full: bool,
+    /// SCIP indexes to believe, beside those found in the repository.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) scip: Vec<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epitome status
+  epitome status --json | jq .stale.changed
+
+Exit codes: 0 fresh; 4 no index; 5 stale or damaged.")]
+pub(crate) struct Status {
+    /// The repository.
+    #[arg(default_value = ".")]
+    pub(crate) path: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epitome show src/auth.py::Login::check
+  epitome show src/auth.py:42           the symbol at that line
+  epitome show Login.check              by name, where it is the only one
+  epitome show src                      a module; `.` is the repository
+  epitome show src/auth.py --json | jq .summary")]
+pub(crate) struct Show {
+    /// An id, a path, `path:line`, or a name.
+    pub(crate) asked: String,
+    /// The repository.
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epitome overview
+  epitome overview --md > OVERVIEW.md
+  epitome overview --json | jq -r '.modules[].id'")]
+pub(crate) struct Overview {
+    /// The repository.
+    #[arg(default_value = ".")]
+    pub(crate) path: PathBuf,
+    /// Print Markdown.
+    #[arg(long)]
+    pub(crate) md: bool,
+    /// Print JSON.
+    #[arg(long, conflicts_with = "md")]
+    pub(crate) json: bool,
+    /// At most so many modules, the largest first; 0 for all.
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    pub(crate) modules: usize,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  epitome clean --yes    removes `.epitome` with everything in it")]
+pub(crate) struct Clean {
+    /// The repository.
+    #[arg(default_value = ".")]
+    pub(crate) path: PathBuf,
+    /// Do it; without this only what would go is said.
+    #[arg(long)]
+    pub(crate) yes: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epitome doctor             checks every byte of the index
+  epitome doctor --repair    sets a damaged database aside and builds what is damaged again
+
+Exit codes: 0 all is well; 4 no index; 5 something is damaged.")]
+pub(crate) struct Doctor {
+    /// The repository.
+    #[arg(default_value = ".")]
+    pub(crate) path: PathBuf,
+    /// Mend what is damaged.
+    #[arg(long)]
+    pub(crate) repair: bool,
+    /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -101,8 +239,7 @@ pub(crate) struct Impact {
 Examples:
   epitome graph --around Ring.insert --depth 1 --format mermaid
   epitome graph --format dot | dot -Tsvg > graph.svg
-  epitome graph --format json | jq '.edges | length'
-  epitome graph --write-stats > graph.json    in-degree and PageRank of every node as well")]
+  epitome graph --format json | jq '.edges | length'")]
 pub(crate) struct GraphArguments {
     /// What to print.
     #[arg(long, value_enum, default_value_t = GraphFormat::Json)]
@@ -116,9 +253,6 @@ pub(crate) struct GraphArguments {
     /// Print JSON; the same as `--format json`.
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
-    /// Also write the standing of every node to `.epitome/graph_index/stats.json`.
-    #[arg(long)]
-    pub(crate) write_stats: bool,
     #[command(flatten)]
     pub(crate) source: GraphSource,
 }

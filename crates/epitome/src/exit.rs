@@ -11,6 +11,12 @@ pub(crate) const FAILED: u8 = 1;
 const USAGE: u8 = 2;
 /// Nothing was found.
 pub(crate) const NOTHING_FOUND: u8 = 3;
+/// There is no index.
+pub(crate) const NO_INDEX: u8 = 4;
+/// The index is stale or damaged.
+pub(crate) const STALE: u8 = 5;
+/// The user stopped it.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Help and version go to standard output and are no failure.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {

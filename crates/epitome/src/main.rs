@@ -6,6 +6,7 @@
 mod arguments;
 mod commands;
 mod exit;
+mod interrupt;
 mod output;
 mod progress;
 mod wire;

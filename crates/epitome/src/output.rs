@@ -30,6 +30,11 @@ fn is_unsafe(c: char) -> bool {
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
 }
 
+/// A number and what it counts: `1 file`, `2 files`.
+pub(crate) fn count(n: u64, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
+}
+
 /// One JSON value and a line end.
 pub(crate) fn json(out: &mut impl Write, value: &impl serde::Serialize) -> anyhow::Result<()> {
     let mut serializer = serde_json::Serializer::with_formatter(&mut *out, SafeJson);

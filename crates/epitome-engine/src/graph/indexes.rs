@@ -12,7 +12,7 @@ use crate::scip::{FitReport, Left, LoadedIndex, find_indexes, load_index, texts_
 
 /// Applies every index, those found in the tree first. An index that is of no use costs a note,
 /// never the graph, whether it was found or given: all that is inferred is still there.
-pub(super) fn apply_indexes(
+pub(crate) fn apply_indexes(
     root: &Path,
     options: &GraphOptions,
     graph: &mut Graph,
@@ -40,7 +40,7 @@ pub(super) fn apply_indexes(
 }
 
 /// Each index once, though it may be found and given too.
-fn indexes(root: &Path, options: &GraphOptions) -> Vec<PathBuf> {
+pub(crate) fn indexes(root: &Path, options: &GraphOptions) -> Vec<PathBuf> {
     let found = if options.ignore_found { Vec::new() } else { find_indexes(root) };
     let mut seen = BTreeSet::new();
     found

@@ -15,6 +15,7 @@ mod stats;
 pub use build::{GraphOptions, RepositoryGraph, build_graph};
 pub use find::{FindError, find_symbol};
 pub use impact::{Hop, Impact, impact};
+pub(crate) use indexes::{apply_indexes, indexes};
 pub use manifests::{is_manifest, layout_of};
 pub use part::{Part, part_around};
-pub use stats::write_stats;
+pub(crate) use stats::stats_json;

@@ -1,14 +1,10 @@
 //! `graph_index/stats.json` (G28): the standing of every node, for other programs to read.
 
 use std::collections::BTreeMap;
-use std::io;
-use std::path::{Path, PathBuf};
 
 use epitome_model::graph::Graph;
 use epitome_model::rank::Standing;
 use serde::Serialize;
-
-use crate::state::{StateError, state_folder, write_state_file};
 
 #[derive(Serialize)]
 struct StandingJson {
@@ -16,12 +12,8 @@ struct StandingJson {
     pagerank: f64,
 }
 
-/// Writes `.epitome/graph_index/stats.json` below `root`, whole or not at all.
-pub fn write_stats(
-    root: &Path,
-    graph: &Graph,
-    standings: &[Standing],
-) -> Result<PathBuf, StateError> {
+/// The bytes of `stats.json`, by id.
+pub(crate) fn stats_json(graph: &Graph, standings: &[Standing]) -> Vec<u8> {
     let rows: BTreeMap<&str, StandingJson> = graph
         .nodes
         .iter()
@@ -30,9 +22,6 @@ pub fn write_stats(
             (node.id.as_str(), StandingJson { in_degree: s.in_degree, pagerank: s.pagerank })
         })
         .collect();
-    let path = state_folder(root, "graph_index")?.join("stats.json");
-    let text = serde_json::to_vec(&rows)
-        .map_err(|cause| StateError { path: path.clone(), cause: io::Error::from(cause) })?;
-    write_state_file(&path, &text)?;
-    Ok(path)
+    // Names and numbers are JSON, whatever they are.
+    serde_json::to_vec(&rows).unwrap_or_default()
 }

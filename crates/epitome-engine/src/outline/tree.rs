@@ -123,7 +123,7 @@ fn outline_entry(
 }
 
 impl TreeReport {
-    fn count(&mut self, path: &RelPath, outline: &FileOutline) {
+    pub(crate) fn count(&mut self, path: &RelPath, outline: &FileOutline) {
         let count = self.languages.entry(outline.language.to_string()).or_default();
         count.files += 1;
         count.lines += u64::from(outline.lines);

@@ -12,7 +12,7 @@ use super::error::ScipError;
 use super::indexers::{Indexer, Run, program_on_path};
 use super::read::read_index;
 use crate::scan::{Root, ScanError};
-use crate::state::{StateError, clear, partial_name, state_folder};
+use crate::state::{StateError, clear, partial_name, state_subfolder};
 
 /// How many of an indexer's last lines are repeated when it fails.
 const LAST_LINES: usize = 5;
@@ -99,7 +99,7 @@ pub fn run_indexer(
     let program = program_on_path(name, path)
         .ok_or(RunError::NotInstalled { program: name, install: indexer.install })?;
     let root = Root::open(root)?;
-    state_folder(root.path(), "scip")?;
+    state_subfolder(root.path(), "scip")?;
     let index = root.path().join(indexer.index_path());
     let partial = partial_name(&index);
     let not_written = |cause| StateError { path: index.clone(), cause };

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use epitome_engine::graph::{GraphOptions, RepositoryGraph, build_graph, write_stats};
+use epitome_engine::graph::{GraphOptions, RepositoryGraph, build_graph};
 use epitome_engine::outline::Workers;
 use epitome_engine::scip::{INDEXERS, RunError, run_indexer};
 use epitome_model::graph::Edge;
@@ -119,36 +119,6 @@ fn a_lowered_edge_lends_no_standing() {
     );
     assert_eq!(built.standings[to].in_degree, 0);
     assert_eq!(built.standings, rank(&built.graph));
-}
-
-// G28
-#[test]
-fn the_standing_of_every_node_is_written() {
-    let copy = Copy::new("python", "");
-    let built = build(&copy, &[]);
-    let path = write_stats(&copy.root, &built.graph, &built.standings).unwrap();
-    assert_eq!(path, copy.root.join(".epitome/graph_index/stats.json"));
-    let stats: serde_json::Map<String, serde_json::Value> =
-        serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
-    let mut ids: Vec<&str> = built.graph.nodes.iter().map(|node| node.id.as_str()).collect();
-    ids.sort_unstable();
-    assert_eq!(stats.keys().map(String::as_str).collect::<Vec<_>>(), ids);
-    for (id, row) in &stats {
-        let row = row.as_object().unwrap();
-        assert_eq!(row.keys().collect::<Vec<_>>(), ["in_degree", "pagerank"], "{id}");
-        assert!(row["in_degree"].is_u64() && row["pagerank"].is_f64(), "{id}: {row:?}");
-    }
-    assert_eq!(stats["shop/till.py::total"]["in_degree"], 2);
-    let sum: f64 = stats.values().map(|row| row["pagerank"].as_f64().unwrap()).sum();
-    assert!((sum - 1.0).abs() < 1e-9, "{sum}");
-    // Neither git nor the next scan sees it, and writing it again changes nothing.
-    assert_eq!(fs::read_to_string(copy.root.join(".epitome/.gitignore")).unwrap(), "*\n");
-    fs::write(copy.root.join(".epitome/hidden.py"), "def hidden(): pass\n").unwrap();
-    let again = build(&copy, &[]);
-    assert_eq!(again.graph, built.graph);
-    let before = fs::read(&path).unwrap();
-    write_stats(&copy.root, &again.graph, &again.standings).unwrap();
-    assert_eq!(fs::read(&path).unwrap(), before);
 }
 
 #[test]

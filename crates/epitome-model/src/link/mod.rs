@@ -10,6 +10,7 @@
 //!                    └─► Scope (what a name means here) ─► Types (what a receiver is) ─► edges
 //! ```
 
+mod alike;
 mod calls;
 mod closures;
 mod common_names;
@@ -33,6 +34,7 @@ use crate::graph::{Edge, EdgeKind, Graph, Node, NodeKind, confidence};
 use crate::outline::FileOutline;
 use crate::text::Text;
 
+pub use alike::links_alike;
 pub use layout::{Layout, NpmPackage, PathAlias, RustCrate};
 pub use test_paths::is_test_path;
 

@@ -115,6 +115,7 @@ impl<'g> Compiler<'g> {
                 ty: self.path(&file.parameter.ty)?,
                 default: self.path(&file.parameter.default)?,
             },
+            parameters_make_fields: named.iter().any(|rule| rule.inside_methods),
             visibility: VisibilityTable::new(&file.visibility)?,
             actions: self.actions(&members),
             roles_of: self.roles_of,
@@ -130,6 +131,7 @@ impl<'g> Compiler<'g> {
             text: file,
         };
         for index in 0..rules.roles.len() {
+            rules.roles[index].sum_up();
             if let Some(gate) = gate_of(&rules, &rules.roles[index]) {
                 rules.roles[index].gate = u16::try_from(rules.gates.len()).ok();
                 rules.gates.push(gate);
@@ -144,15 +146,17 @@ impl<'g> Compiler<'g> {
             .map(|(id, &index)| {
                 let roles = &self.roles[usize::from(index)];
                 let is_token = !self.grammar.node_kind_is_named(id);
+                let is_member =
+                    roles.member.is_some_and(|m| members[usize::from(m)].name.is_some());
                 match roles.is_passive() {
+                    // `require("m").name` is an import, `a.b` is none.
+                    false if is_member && roles.has_passive_flags() && roles.has_only_imports() => {
+                        Action::ActLarge
+                    }
                     false => Action::Act,
                     true if is_token || roles.is_plain_name() => Action::Skip,
-                    true if roles
-                        .member
-                        .is_some_and(|m| members[usize::from(m)].name.is_some()) =>
-                    {
-                        Action::PassLarge
-                    }
+                    true if is_member => Action::PassLarge,
+                    true if roles.flags & flag::TYPE != 0 => Action::PassType,
                     true => Action::Pass,
                 }
             })
@@ -160,7 +164,7 @@ impl<'g> Compiler<'g> {
     }
 
     fn flags(&mut self, file: &LanguageFile) -> Result<(), LoadError> {
-        let lists: [(&[String], u32); 21] = [
+        let lists: [(&[String], u32); 22] = [
             (&file.comments.nodes, flag::COMMENT),
             (&file.branches, flag::BRANCH),
             (&file.decorators, flag::DECORATOR),
@@ -182,6 +186,7 @@ impl<'g> Compiler<'g> {
             (&file.parameter.whole, flag::PARAMETER_WHOLE),
             (&file.otherwise, flag::OTHERWISE),
             (&file.parameter.only, flag::PARAMETER),
+            (&file.types, flag::TYPE),
         ];
         for (kinds, flag) in lists {
             for kind in kinds {

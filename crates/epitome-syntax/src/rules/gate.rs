@@ -52,6 +52,7 @@ pub(super) fn gate_of(rules: &Rules, roles: &Roles) -> Option<Gate> {
             !when_of(rule).is_some_and(|when| when.asks_word() && when.path() == path)
         });
     });
+    plain.sum_up();
     Some(Gate { path: path.clone(), words, plain })
 }
 

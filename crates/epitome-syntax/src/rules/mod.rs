@@ -88,6 +88,8 @@ pub(crate) struct LanguageFile {
     pub(crate) strings: Vec<String>,
     /// Strings hold no code: nothing inside is looked at.
     pub(crate) plain_strings: bool,
+    /// Marks in a string without one of which it holds no code: `${`.
+    pub(crate) string_code: Vec<String>,
     /// Number literals.
     pub(crate) numbers: Vec<String>,
     /// Plain names.
@@ -118,6 +120,8 @@ pub(crate) struct LanguageFile {
     pub(crate) otherwise: Vec<String>,
     /// Nodes that hold bare tokens in which calls must be read off the text (Rust macros).
     pub(crate) token_trees: Vec<String>,
+    /// Types, in which nothing is looked for unless they hold more than names.
+    pub(crate) types: Vec<String>,
     /// Subtrees in which nothing is looked for.
     pub(crate) opaque: Vec<String>,
 

@@ -13,6 +13,8 @@ use super::compile::{LoadError, kind_ids};
 /// A compiled path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Path {
+    /// Set where the path is one field and no more, as most are.
+    field: Option<u16>,
     alternatives: Vec<Vec<Step>>,
 }
 
@@ -29,16 +31,26 @@ enum Step {
 
 impl Path {
     pub(crate) fn compile(text: &str, grammar: &Language) -> Result<Path, LoadError> {
-        let alternatives = text
+        let alternatives: Vec<Vec<Step>> = text
             .split('|')
             .map(|alternative| {
                 alternative.split('/').map(|step| compile_step(step.trim(), grammar)).collect()
             })
             .collect::<Result<_, _>>()?;
-        Ok(Path { alternatives })
+        let field = match alternatives.as_slice() {
+            [steps] => match steps.as_slice() {
+                [Step::Field { id, repeat: false }] => Some(*id),
+                _ => None,
+            },
+            _ => None,
+        };
+        Ok(Path { field, alternatives })
     }
 
     pub(crate) fn find<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        if let Some(id) = self.field {
+            return node.child_by_field_id(id);
+        }
         self.alternatives
             .iter()
             .find_map(|steps| steps.iter().try_fold(node, |at, step| take(step, at)))

@@ -28,6 +28,8 @@ pub(crate) struct Rules {
     pub(crate) docstring: Option<Path>,
     pub(crate) docstring_statements: Vec<u16>,
     pub(crate) parameter: ParameterPaths,
+    /// Whether a parameter may be a field of its class.
+    pub(crate) parameters_make_fields: bool,
     pub(crate) visibility: VisibilityTable,
     pub(crate) text: LanguageFile,
 }
@@ -40,8 +42,12 @@ pub(crate) enum Action {
     Skip,
     /// Nothing, but go on to its children.
     Pass,
-    /// Nothing, but go on to its children unless it is as small as `a.b`.
+    /// Nothing, but go on to its children unless it is no more than `a.b`.
     PassLarge,
+    /// Nothing, but go on to its children unless it is a type of mere names.
+    PassType,
+    /// Hand it to its roles unless it is no more than `a.b`.
+    ActLarge,
     /// Hand it to its roles.
     Act,
 }
@@ -68,11 +74,56 @@ pub(crate) struct Roles {
     pub(crate) exports: Vec<u16>,
     /// Index into [`Rules::gates`].
     pub(crate) gate: Option<u16>,
+    /// What the rules above ask for at such a node, in order.
+    pub(crate) facts: Vec<Fact>,
+    /// Whether such a node may enclose, name or guard what is below it.
+    pub(crate) opens: bool,
+}
+
+/// A rule that looks for a fact, by its index.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Fact {
+    Call(u16),
+    Return(u16),
+    Raise(u16),
+    Base(u16),
+    Write(u16),
+    Loop(u16),
+    Binding(u16),
+    Field(u16),
+    Global(u16),
 }
 
 impl Roles {
+    /// Sums up the lists, so that the walk need not look at each of them.
+    pub(super) fn sum_up(&mut self) {
+        const OPENING: u32 =
+            flag::WRAPPER | flag::EXPORTER | flag::SECTION | flag::CLOSURE | flag::OTHERWISE;
+        let lists: [(&[u16], fn(u16) -> Fact); 9] = [
+            (&self.calls, Fact::Call),
+            (&self.returns, Fact::Return),
+            (&self.raises, Fact::Raise),
+            (&self.bases, Fact::Base),
+            (&self.writes, Fact::Write),
+            (&self.loops, Fact::Loop),
+            (&self.bindings, Fact::Binding),
+            (&self.fields, Fact::Field),
+            (&self.globals, Fact::Global),
+        ];
+        self.facts =
+            lists.iter().flat_map(|(rules, fact)| rules.iter().map(|&rule| fact(rule))).collect();
+        self.opens = self.flags & OPENING != 0
+            || [&self.symbols, &self.scopes, &self.guards, &self.keyed]
+                .iter()
+                .any(|list| !list.is_empty());
+    }
+
     /// Whether the walk has nothing to do here: such roles are asked for by other nodes' rules.
     pub(super) fn is_passive(&self) -> bool {
+        self.has_passive_flags() && self.has_no_rules()
+    }
+
+    pub(super) fn has_passive_flags(&self) -> bool {
         const ASKED_FOR: u32 = flag::NAME
             | flag::BLOCK
             | flag::NOT_TAIL
@@ -80,12 +131,22 @@ impl Roles {
             | flag::MODIFIER
             | flag::PARAMETER
             | flag::PARAMETER_SKIP
-            | flag::PARAMETER_WHOLE;
+            | flag::PARAMETER_WHOLE
+            | flag::TYPE;
+        self.flags & !ASKED_FOR == 0
+    }
+
+    /// Whether its flags say all.
+    pub(crate) fn has_no_rules(&self) -> bool {
+        self.imports.is_empty() && self.has_only_imports()
+    }
+
+    /// Whether imports are all that its rules are about.
+    pub(super) fn has_only_imports(&self) -> bool {
         let lists: usize = [
             &self.symbols,
             &self.scopes,
             &self.calls,
-            &self.imports,
             &self.exports,
             &self.returns,
             &self.raises,
@@ -101,7 +162,7 @@ impl Roles {
         .map(Vec::len)
         .iter()
         .sum();
-        self.flags & !ASKED_FOR == 0 && lists == 0 && self.gate.is_none()
+        lists == 0 && self.gate.is_none()
     }
 
     /// An import statement, in which nothing else can be.
@@ -138,6 +199,7 @@ pub(crate) mod flag {
     pub(crate) const PARAMETER_WHOLE: u32 = 1 << 18;
     pub(crate) const OTHERWISE: u32 = 1 << 19;
     pub(crate) const PARAMETER: u32 = 1 << 20;
+    pub(crate) const TYPE: u32 = 1 << 21;
 }
 
 pub(crate) struct SymbolRule {
@@ -215,16 +277,55 @@ impl Each {
         }
     }
 
-    fn find<'t>(&self, node: Node<'t>) -> Vec<Node<'t>> {
+    fn find<'t>(&self, node: Node<'t>) -> Holders<'t, '_> {
         let list = self.list.as_ref().map_or(Some(node), |path| path.find(node));
-        let Some(list) = list else { return Vec::new() };
-        let mut cursor = list.walk();
+        let Some(list) = list else { return Holders::Many(Vec::new().into_iter()) };
         if let Some(field) = self.field {
-            return list.children_by_field_id(field, &mut cursor).collect();
+            let mut cursor = list.walk();
+            let found: Vec<_> = list.children_by_field_id(field, &mut cursor).collect();
+            return Holders::Many(found.into_iter());
         }
-        list.named_children(&mut cursor)
+        let count = u32::try_from(list.named_child_count()).unwrap_or(u32::MAX);
+        if count <= FEW {
+            return Holders::Few { list, next: 0, count, kinds: &self.kinds };
+        }
+        let mut cursor = list.walk();
+        let found: Vec<_> = list
+            .named_children(&mut cursor)
             .filter(|child| self.kinds.contains(&child.kind_id()))
-            .collect()
+            .collect();
+        Holders::Many(found.into_iter())
+    }
+}
+
+/// A cursor and a list are two allocations, which so few children are not worth.
+const FEW: u32 = 4;
+
+/// The nodes that hold a name and its value.
+pub(crate) enum Holders<'t, 'r> {
+    One(Option<Node<'t>>),
+    Few { list: Node<'t>, next: u32, count: u32, kinds: &'r [u16] },
+    Many(std::vec::IntoIter<Node<'t>>),
+}
+
+impl<'t> Iterator for Holders<'t, '_> {
+    type Item = Node<'t>;
+
+    fn next(&mut self) -> Option<Node<'t>> {
+        match self {
+            Holders::One(node) => node.take(),
+            Holders::Few { list, next, count, kinds } => {
+                while next < count {
+                    *next += 1;
+                    let child = list.named_child(*next - 1)?;
+                    if kinds.contains(&child.kind_id()) {
+                        return Some(child);
+                    }
+                }
+                None
+            }
+            Holders::Many(nodes) => nodes.next(),
+        }
     }
 }
 
@@ -251,13 +352,11 @@ pub(crate) struct NamedRule {
 
 impl NamedRule {
     /// The nodes that hold a name and its value.
-    pub(crate) fn holders<'t>(&self, node: Node<'t>) -> impl Iterator<Item = Node<'t>> {
-        let (one, many) = match &self.each {
-            Some(each) => (None, each.find(node)),
-            // The usual case costs no allocation.
-            None => (Some(node), Vec::new()),
-        };
-        one.into_iter().chain(many)
+    pub(crate) fn holders<'t>(&self, node: Node<'t>) -> Holders<'t, '_> {
+        match &self.each {
+            Some(each) => each.find(node),
+            None => Holders::One(Some(node)),
+        }
     }
 }
 

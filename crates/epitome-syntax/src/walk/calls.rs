@@ -5,31 +5,42 @@ use epitome_model::text::{Text, fold};
 use tree_sitter::Node;
 
 use super::names::{clean_name, without_generics};
+use super::quiet::{Held, Rest};
 use super::{FrameKind, MAX_FACTS, Walker, line_of};
-use crate::rules::table::{CallRule, Roles, flag};
+use crate::rules::table::{Action, CallRule, Roles, flag};
 use crate::rules::when::holds;
 
 /// Longest receiver that is kept.
 const RECEIVER_CHARS: usize = 120;
 const MAX_ARGUMENTS: usize = 64;
 
-impl Walker<'_> {
-    pub(super) fn call(&mut self, node: Node<'_>, rule: u16) {
+/// What is called, and the nodes that say so.
+struct Callee<'a> {
+    name: Text,
+    receiver: Option<Text>,
+    parts: [Option<Node<'a>>; 2],
+}
+
+impl<'a> Walker<'a> {
+    /// What is left to look at in the call.
+    pub(super) fn call(&mut self, node: Node<'a>, rule: u16, depth: u32) -> Rest {
         let rules = self.rules;
         let rule = &rules.calls[usize::from(rule)];
         if rule.inner.is_some() {
             // The calls inside `f a b` begin where it begins, and were read with it.
             if self.curried_at == Some(node.start_byte()) {
-                return;
+                return Rest::All;
             }
             self.curried_at = Some(node.start_byte());
         }
         if !holds(&rule.when, node, self.text, &self.seen) {
-            return;
+            return Rest::All;
         }
-        let Some((name, receiver)) = self.callee(node, rule) else { return };
+        let Some(Callee { name, receiver, parts }) = self.callee(node, rule) else {
+            return Rest::All;
+        };
         if name.is_empty() || self.is_defined_here(node) {
-            return;
+            return Rest::All;
         }
         let file = &rules.text;
         if file.branch_calls.iter().any(|branch| branch == name.as_str()) {
@@ -41,17 +52,18 @@ impl Walker<'_> {
             self.raised_by_call(node, &name, arguments);
         }
         if file.silent_calls.iter().any(|silent| silent == name.as_str()) {
-            return;
+            return Rest::All;
         }
-        let args = match arguments {
+        let (args, held) = match arguments {
             Some(list) => self.shapes(list, node),
-            None => self.curried_shapes(node, rule),
+            None => (self.curried_shapes(node, rule), Held::Code),
         };
         let call = Call { name, receiver, args, line: line_of(node), constructs: rule.constructs };
         let calls = &mut self.facts().calls;
         if calls.len() < MAX_FACTS {
             calls.push(call);
         }
+        self.rest_of_call(node, parts, arguments, held, depth)
     }
 
     /// The head of a definition (`def add(x)` in Elixir) and what only declares call nothing.
@@ -71,19 +83,20 @@ impl Walker<'_> {
         })
     }
 
-    fn callee(&self, node: Node<'_>, rule: &CallRule) -> Option<(Text, Option<Text>)> {
+    fn callee(&self, node: Node<'a>, rule: &CallRule) -> Option<Callee<'a>> {
         if let Some(path) = &rule.name {
-            let name = path.find(node)?;
+            let found = path.find(node)?;
             let object = rule.object.as_ref().and_then(|path| path.find(node));
-            let (mut name, inner) = self.split_callee(name);
+            let (mut name, inner) = self.split_callee(found);
             if name.contains('<') {
                 name = clean_name(without_generics(&name).trim());
             }
-            return Some((name, object.map(|o| self.receiver(o)).or(inner)));
+            let receiver = object.map(|o| self.receiver(o)).or(inner);
+            return Some(Callee { name, receiver, parts: [object, Some(found)] });
         }
         let callee = rule.callee.as_ref()?.find(node)?;
         let (name, receiver) = self.split_callee(callee);
-        Some((name, receiver))
+        Some(Callee { name, receiver, parts: [None, Some(callee)] })
     }
 
     /// `a.b.c` is the name `c` on the receiver `a.b`.
@@ -126,29 +139,57 @@ impl Walker<'_> {
         fold(self.source(node).trim_end_matches('.'), RECEIVER_CHARS)
     }
 
-    fn shapes(&self, list: Node<'_>, call: Node<'_>) -> Box<[ArgShape]> {
+    /// The shapes of the arguments, and what there is to find in them.
+    fn shapes(&mut self, list: Node<'a>, call: Node<'_>) -> (Box<[ArgShape]>, Held) {
+        self.literal_arguments.clear();
+        let own_node = list.id() != call.id();
+        let mut held = if own_node && self.rules.action(list.kind_id()) == Action::Pass {
+            Held::Names
+        } else {
+            Held::Code
+        };
         // Arguments that stand beside the callee come after it.
-        let callee = usize::from(list.id() == call.id());
-        // A cursor is an allocation, which the usual one or two arguments are not worth.
+        let first = u32::from(!own_node);
         let count = u32::try_from(list.named_child_count()).unwrap_or(u32::MAX);
-        if count == 0 {
-            return Box::default();
+        if count <= first {
+            return (Box::default(), held);
         }
+        let mut shapes = std::mem::take(&mut self.shapes);
+        shapes.clear();
+        // A cursor is an allocation, which the usual one or two arguments are not worth.
         if count <= 2 {
-            return (0..count)
-                .skip(callee)
-                .filter_map(|i| list.named_child(i))
-                .filter(|child| !self.has_flag(*child, flag::COMMENT))
-                .map(|child| self.shape(child))
-                .collect();
+            for argument in (first..count).filter_map(|i| list.named_child(i)) {
+                self.argument(argument, &mut shapes, &mut held);
+            }
+        } else {
+            let mut cursor = list.walk();
+            for argument in list.named_children(&mut cursor).skip(usize::from(!own_node)) {
+                if shapes.len() == MAX_ARGUMENTS {
+                    held = Held::Code;
+                    break;
+                }
+                self.argument(argument, &mut shapes, &mut held);
+            }
         }
-        let mut cursor = list.walk();
-        list.named_children(&mut cursor)
-            .skip(callee)
-            .filter(|child| !self.has_flag(*child, flag::COMMENT))
-            .take(MAX_ARGUMENTS)
-            .map(|child| self.shape(child))
-            .collect()
+        let known = shapes.as_slice().into();
+        self.shapes = shapes;
+        (known, held)
+    }
+
+    fn argument(&mut self, argument: Node<'a>, shapes: &mut Vec<ArgShape>, held: &mut Held) {
+        let kind = argument.kind_id();
+        if self.rules.has(kind, flag::COMMENT) {
+            *held = Held::Code;
+            return;
+        }
+        shapes.push(self.shape(argument, kind));
+        if *held != Held::Code {
+            let own = self.held(argument, kind);
+            *held = own.max(*held);
+            if own == Held::Literals {
+                self.literal_arguments.push(argument);
+            }
+        }
     }
 
     /// Of `f a b`, which is `(f a) b`: one argument at a time, the last one first.
@@ -157,7 +198,8 @@ impl Walker<'_> {
         let mut shapes = Vec::new();
         let mut at = node;
         while shapes.len() < MAX_ARGUMENTS {
-            shapes.extend(argument.find(at).map(|argument| self.shape(argument)));
+            shapes
+                .extend(argument.find(at).map(|argument| self.shape(argument, argument.kind_id())));
             match rule.inner.as_ref().and_then(|path| path.find(at)) {
                 Some(inner) if inner.kind_id() == node.kind_id() => at = inner,
                 _ => break,
@@ -167,11 +209,12 @@ impl Walker<'_> {
         shapes.into()
     }
 
-    fn shape(&self, node: Node<'_>) -> ArgShape {
+    fn shape(&self, node: Node<'_>, kind: u16) -> ArgShape {
         let mut at = node;
+        let mut kind = kind;
         // Many grammars wrap each argument once or twice.
         for _ in 0..3 {
-            match self.rules.roles(at.kind_id()) {
+            match self.rules.roles(kind) {
                 Some(roles) => {
                     if self.is_keyword(roles, at) {
                         return ArgShape::Keyword;
@@ -187,7 +230,10 @@ impl Walker<'_> {
                 None => return ArgShape::Other,
             }
             match at.named_child(0) {
-                Some(child) if at.named_child_count() == 1 => at = child,
+                Some(child) if at.named_child_count() == 1 => {
+                    at = child;
+                    kind = child.kind_id();
+                }
                 _ => return ArgShape::Other,
             }
         }

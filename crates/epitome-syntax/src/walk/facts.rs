@@ -5,12 +5,14 @@ use epitome_model::text::fold;
 use tree_sitter::Node;
 
 use super::guards::CONDITION_CHARS;
+use super::quiet::Rest;
 use super::{MAX_FACTS, Walker, line_of};
-use crate::rules::table::{Roles, flag};
+use crate::rules::table::{Fact, Roles, flag};
 use crate::rules::when::holds;
 
-impl Walker<'_> {
-    pub(super) fn facts_of(&mut self, node: Node<'_>, roles: &Roles, depth: u32) {
+impl<'a> Walker<'a> {
+    /// What is left to look at below the node.
+    pub(super) fn facts_of(&mut self, node: Node<'a>, roles: &Roles, depth: u32) -> Rest {
         if roles.flags & flag::BRANCH != 0 {
             self.branch();
         }
@@ -23,33 +25,21 @@ impl Walker<'_> {
         if roles.flags & flag::TOKEN_TREE != 0 {
             self.token_tree(node);
         }
-        for &rule in &roles.calls {
-            self.call(node, rule);
+        let mut rest = Rest::All;
+        for fact in &roles.facts {
+            match *fact {
+                Fact::Call(rule) => rest = self.call(node, rule, depth),
+                Fact::Return(rule) => self.returned(node, rule),
+                Fact::Raise(rule) => self.raised(node, rule),
+                Fact::Base(rule) => self.base(node, rule, depth),
+                Fact::Write(rule) => self.written(node, rule, depth),
+                Fact::Loop(rule) => self.looped(node, rule),
+                Fact::Binding(rule) => self.bound(node, rule, depth),
+                Fact::Field(rule) => self.field(node, rule, depth),
+                Fact::Global(rule) => self.global(node, rule),
+            }
         }
-        for &rule in &roles.returns {
-            self.returned(node, rule);
-        }
-        for &rule in &roles.raises {
-            self.raised(node, rule);
-        }
-        for &rule in &roles.bases {
-            self.base(node, rule, depth);
-        }
-        for &rule in &roles.writes {
-            self.written(node, rule, depth);
-        }
-        for &rule in &roles.loops {
-            self.looped(node, rule);
-        }
-        for &rule in &roles.bindings {
-            self.bound(node, rule, depth);
-        }
-        for &rule in &roles.fields {
-            self.field(node, rule, depth);
-        }
-        for &rule in &roles.globals {
-            self.global(node, rule);
-        }
+        rest
     }
 
     pub(super) fn branch(&mut self) {

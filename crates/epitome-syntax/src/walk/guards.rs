@@ -17,6 +17,7 @@ impl<'a> Walker<'a> {
     pub(super) fn open_guard(&mut self, node: Node<'a>, rule: u16, depth: u32) {
         if holds(&self.rules.values[usize::from(rule)].when, node, self.text, &self.seen) {
             self.guards.push(Guard { depth, node, rule, turned: false });
+            self.opened(depth);
         }
     }
 
@@ -29,6 +30,7 @@ impl<'a> Walker<'a> {
 
     pub(super) fn open_key(&mut self, node: Node<'a>, rule: u16, depth: u32) {
         self.keys.push(Key { depth, node, rule });
+        self.opened(depth);
     }
 
     /// The name that the value at `depth` is given to, one or two levels up.

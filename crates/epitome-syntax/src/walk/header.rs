@@ -24,31 +24,38 @@ impl Walker<'_> {
     pub(super) fn header(&self, node: Node<'_>, name: Option<Node<'_>>) -> Header {
         let mut header = Header { signature_start: node.start_byte(), ..Header::default() };
         let end = name.map_or(node.end_byte(), |name| name.end_byte());
-        let mut todo: Vec<Node<'_>> = vec![node];
         let mut plain_seen = false;
-        while let Some(at) = todo.pop() {
-            if at.id() != node.id() {
-                if self.has_flag(at, flag::DECORATOR) {
-                    header.decorators.push(self.decorator_text(at.byte_range(), line_of(at)));
-                    if !plain_seen {
-                        header.signature_start = at.end_byte();
-                    }
-                    continue;
-                }
-                if !self.has_flag(at, flag::MODIFIER) {
-                    plain_seen = true;
-                    continue;
-                }
-                if at.child_count() == 0 || !self.holds_words(at) {
-                    plain_seen = true;
-                    header.modifiers.push(fold(self.source(at), 60));
-                    continue;
-                }
+        let mut cursor = node.walk();
+        let mut depth = 0;
+        let mut more = cursor.goto_first_child();
+        while more || depth > 0 {
+            if !more {
+                cursor.goto_parent();
+                depth -= 1;
+                more = cursor.goto_next_sibling();
+                continue;
             }
-            let mut cursor = at.walk();
-            let children: Vec<Node<'_>> =
-                at.children(&mut cursor).take_while(|child| child.start_byte() < end).collect();
-            todo.extend(children.into_iter().rev());
+            let at = cursor.node();
+            if at.start_byte() >= end {
+                break;
+            }
+            let flags = self.rules.roles(at.kind_id()).map_or(0, |roles| roles.flags);
+            if flags & flag::DECORATOR != 0 {
+                header.decorators.push(self.decorator_text(at.byte_range(), line_of(at)));
+                if !plain_seen {
+                    header.signature_start = at.end_byte();
+                }
+            } else if flags & flag::MODIFIER == 0 {
+                plain_seen = true;
+            } else if at.child_count() == 0 || !self.holds_words(at) {
+                plain_seen = true;
+                header.modifiers.push(fold(self.source(at), 60));
+            } else {
+                more = cursor.goto_first_child();
+                depth += 1;
+                continue;
+            }
+            more = cursor.goto_next_sibling();
         }
         let rest = &self.text[header.signature_start..];
         header.signature_start += rest.len() - rest.trim_start().len();
@@ -58,8 +65,8 @@ impl Walker<'_> {
 
     /// Whether a modifier node is a list of modifiers and annotations, to be opened.
     fn holds_words(&self, node: Node<'_>) -> bool {
-        let mut cursor = node.walk();
-        node.children(&mut cursor)
+        (0..node.child_count())
+            .filter_map(|i| node.child(i))
             .any(|child| self.has_flag(child, flag::DECORATOR | flag::MODIFIER))
     }
 
@@ -84,6 +91,7 @@ impl Walker<'_> {
             start_line: line_of(node),
             end_line: end_line_of(node),
         });
+        self.opened(depth);
         marks.is_empty()
     }
 

@@ -15,6 +15,7 @@ mod literals;
 mod modules;
 mod names;
 mod parameters;
+mod quiet;
 mod returns;
 mod settle;
 mod signature;
@@ -23,7 +24,7 @@ mod tokens;
 
 use std::ops::Range;
 
-use epitome_model::outline::{Facts, FileOutline, Problem, Visibility};
+use epitome_model::outline::{ArgShape, Facts, FileOutline, Problem, Visibility};
 use epitome_model::span::Span;
 use epitome_model::text::Text;
 use tree_sitter::{Node, Tree, TreeCursor};
@@ -31,6 +32,7 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use crate::rules::table::{Action, Roles, Rules, flag};
 use crate::rules::when::Seen;
 use comment_runs::CommentRun;
+use quiet::Rest;
 
 /// What a walk gives: the outline without its hashes, and where comments are.
 pub(crate) struct Walked {
@@ -50,8 +52,6 @@ pub(crate) fn walk<'a>(
     walker.finish()
 }
 
-/// `a.b` and `"text"` are up to this many nodes.
-const SMALL: usize = 4;
 /// Caps that keep one monstrous symbol from filling memory.
 const MAX_SYMBOLS: usize = 20_000;
 const MAX_FACTS: usize = 2_000;
@@ -65,8 +65,16 @@ struct Walker<'a> {
     guards: Vec<Guard<'a>>,
     keys: Vec<Key<'a>>,
     seen: Seen,
+    /// No deeper node has anything open: those below it are left without a look.
+    deepest: u32,
     /// Node id of parameters that need no look.
     mute_parameters: Option<usize>,
+    /// Node ids of arguments that need no look, those of the innermost call last.
+    mute_arguments: Vec<usize>,
+    /// Literals among the arguments of the call that is read.
+    literal_arguments: Vec<Node<'a>>,
+    /// Room for the shapes of arguments, kept from call to call.
+    shapes: Vec<ArgShape>,
     run: CommentRun,
     /// Decorators seen before the symbol they belong to.
     pending: Vec<Pending>,
@@ -150,7 +158,9 @@ struct Wrapper {
 }
 
 impl<'a> Walker<'a> {
-    fn new(rules: &'a Rules, text: &'a str, outline: FileOutline) -> Self {
+    fn new(rules: &'a Rules, text: &'a str, mut outline: FileOutline) -> Self {
+        // About what a file of that size has: growing moves them all.
+        outline.symbols.reserve((text.len() / 512).min(MAX_SYMBOLS));
         Walker {
             rules,
             text,
@@ -160,7 +170,11 @@ impl<'a> Walker<'a> {
             guards: Vec::new(),
             keys: Vec::new(),
             seen: Seen::default(),
+            deepest: 0,
             mute_parameters: None,
+            mute_arguments: Vec::new(),
+            literal_arguments: Vec::new(),
+            shapes: Vec::new(),
             run: CommentRun::default(),
             pending: Vec::new(),
             pending_doc: None,
@@ -184,23 +198,39 @@ impl<'a> Walker<'a> {
         self.outline.doc = self.docstring(root);
         let mut cursor = tree.walk();
         let mut depth: u32 = 0;
+        // Where the nodes around the current one end.
+        let mut ends: Vec<usize> = Vec::with_capacity(64);
         loop {
             let node = cursor.node();
             if self.enter(node, depth) && cursor.goto_first_child() {
                 depth += 1;
+                ends.push(node.end_byte());
                 continue;
             }
+            let mut end = node.end_byte();
             loop {
-                self.leave(depth, &cursor);
-                if cursor.goto_next_sibling() {
+                if depth <= self.deepest {
+                    self.leave(depth, &cursor);
+                }
+                let Some(&around) = ends.last() else { return };
+                if !self.is_last(end, around) && cursor.goto_next_sibling() {
                     break;
                 }
-                if !cursor.goto_parent() {
-                    return;
-                }
+                cursor.goto_parent();
                 depth -= 1;
+                ends.pop();
+                end = around;
             }
         }
+    }
+
+    /// Whether nothing to look at comes behind a child that ends at `end`: at most the `;` or the
+    /// bracket that closes the node around. Looking for a sibling in vain costs as much as finding one.
+    fn is_last(&self, end: usize, around: usize) -> bool {
+        !self.has_errors
+            && (end == around
+                || (end + 1 == around
+                    && matches!(self.text.as_bytes()[end], b';' | b')' | b']' | b'}')))
     }
 
     /// Whether to go on to the children.
@@ -211,17 +241,12 @@ impl<'a> Walker<'a> {
         if self.has_errors && (node.is_error() || node.is_missing()) {
             self.count_error(node);
         }
-        if self.mute_parameters == Some(node.id()) {
-            return false;
-        }
-        if action != Action::Act {
+        if !matches!(action, Action::Act | Action::ActLarge) {
             self.note_code(depth, node);
-            // Asking for the count is cheaper than looking for a first child in vain.
-            return match action {
-                Action::Pass => node.descendant_count() > 1,
-                Action::PassLarge => node.descendant_count() > SMALL,
-                Action::Skip | Action::Act => false,
-            };
+            return !self.is_quiet_by(action, node) && !self.is_mute(node);
+        }
+        if self.is_quiet_by(action, node) || self.is_mute(node) {
+            return false;
         }
         let Some(mut roles) = rules.roles(kind) else { return true };
         if let Some(gate) = roles.gate {
@@ -251,11 +276,17 @@ impl<'a> Walker<'a> {
         for &rule in &roles.exports {
             self.exported(node, rule);
         }
-        self.structure(node, roles, depth);
-        self.facts_of(node, roles, depth);
-        // Quotes and what is between them; anything larger has code in it.
-        roles.flags & flag::STRING == 0
-            || (!rules.text.plain_strings && node.descendant_count() > SMALL)
+        if roles.opens {
+            self.structure(node, roles, depth);
+        }
+        match self.facts_of(node, roles, depth) {
+            Rest::All => roles.flags & flag::STRING == 0 || self.holds_code(node),
+            Rest::BesidesArguments(list) => {
+                self.mute_arguments.push(list);
+                true
+            }
+            Rest::Nothing => false,
+        }
     }
 
     fn note_code(&mut self, depth: u32, node: Node<'_>) {
@@ -273,13 +304,14 @@ impl<'a> Walker<'a> {
             self.visibility_section(node);
         }
         let opened = roles.symbols.iter().any(|&rule| self.open_symbol(node, rule, depth));
-        if !opened {
+        if !opened && (!roles.scopes.is_empty() || roles.flags & flag::CLOSURE != 0) {
             let free = !self.is_symbol_value(node);
             let scoped =
                 free && roles.scopes.iter().any(|&rule| self.open_scope(node, rule, depth));
             if free && !scoped && roles.flags & flag::CLOSURE != 0 {
                 let prefix = self.prefix();
                 self.frames.push(Frame { depth, kind: FrameKind::Closure, prefix });
+                self.opened(depth);
             }
         }
         if roles.flags & flag::OTHERWISE != 0 {
@@ -291,6 +323,11 @@ impl<'a> Walker<'a> {
         for &rule in &roles.keyed {
             self.open_key(node, rule, depth);
         }
+    }
+
+    /// Notes that something was opened which must be closed when the walk leaves `depth`.
+    fn opened(&mut self, depth: u32) {
+        self.deepest = self.deepest.max(depth);
     }
 
     fn leave(&mut self, depth: u32, cursor: &TreeCursor<'a>) {
@@ -310,6 +347,17 @@ impl<'a> Walker<'a> {
         while self.pending.last().is_some_and(|pending| pending.depth > depth) {
             self.pending.pop();
         }
+        self.deepest = [
+            self.keys.last().map(|key| key.depth),
+            self.guards.last().map(|guard| guard.depth),
+            self.frames.last().map(|frame| frame.depth),
+            self.wrapper.as_ref().map(|wrapper| wrapper.depth),
+            self.pending.last().map(|pending| pending.depth),
+        ]
+        .into_iter()
+        .flatten()
+        .max()
+        .unwrap_or(0);
     }
 
     fn count_error(&mut self, node: Node<'_>) {
@@ -402,6 +450,7 @@ fn may_hold_comment(text: &str) -> bool {
             || rest.starts_with(b"//")
             || rest.starts_with(b"/*")
             || rest.starts_with(b"--")
+            || (rest[0] == b'-' && at > 0 && text.as_bytes()[at - 1] == b'{')
     })
 }
 

@@ -1,5 +1,7 @@
 //! Names as written, cut into their parts.
 
+use std::borrow::Cow;
+
 use epitome_model::text::Text;
 
 /// Longest name that is kept; a longer one is no name a person wrote.
@@ -16,8 +18,14 @@ pub(super) fn name_parts(text: &str, separators: &[String], silent: &[String]) -
         let quotes_part = separators.iter().any(|separator| separator == "`");
         return vec![clean_name(if quotes_part { text.trim_matches('`') } else { text })];
     }
+    // Most names are one word: no part to cut off, nothing to leave out.
+    if text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        && !silent.iter().any(|s| s == text)
+    {
+        return if text.is_empty() { Vec::new() } else { vec![clean_name(text)] };
+    }
     let plain = without_generics(text);
-    let mut parts: Vec<&str> = vec![plain.as_str()];
+    let mut parts: Vec<&str> = vec![plain.as_ref()];
     for separator in separators {
         parts = parts.iter().flat_map(|part| part.split(separator.as_str())).collect();
     }
@@ -47,17 +55,17 @@ pub(super) fn type_name(text: &str, separators: &[String]) -> Text {
 }
 
 /// Without what stands in `<…>`, operators such as `operator<` left alone.
-pub(super) fn without_generics(text: &str) -> String {
+pub(super) fn without_generics(text: &str) -> Cow<'_, str> {
     // A name such as `=<<` is an operator.
     if !text.contains('<') || !text.contains(char::is_alphanumeric) {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     if let Some(at) = text.find("operator") {
         let head = &text[..at];
         return if head.is_empty() {
-            text.to_owned()
+            Cow::Borrowed(text)
         } else {
-            without_generics(head) + &text[at..]
+            Cow::Owned(without_generics(head).into_owned() + &text[at..])
         };
     }
     let mut depth = 0_u32;
@@ -72,11 +80,14 @@ pub(super) fn without_generics(text: &str) -> String {
         }
         previous = c;
     }
-    if out.trim().is_empty() { text.to_owned() } else { out }
+    if out.trim().is_empty() { Cow::Borrowed(text) } else { Cow::Owned(out) }
 }
 
 /// One line, no control characters, bounded.
 pub(super) fn clean_name(text: &str) -> Text {
+    if text.len() <= NAME_CHARS && text.bytes().all(|b| matches!(b, b'!'..=b'~')) {
+        return Text::from(text);
+    }
     let folded = epitome_model::text::fold(text, NAME_CHARS);
     if folded.chars().any(char::is_control) {
         folded.chars().filter(|c| !c.is_control()).collect()

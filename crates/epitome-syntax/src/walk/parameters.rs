@@ -1,7 +1,7 @@
 //! Parameters with their types and defaults.
 
 use epitome_model::outline::Parameter;
-use epitome_model::text::fold;
+use epitome_model::text::{Text, fold};
 use tree_sitter::Node;
 
 use super::Walker;
@@ -55,42 +55,46 @@ impl Walker<'_> {
                 let Parameter { default, .. } = last;
                 *default = Some(fold(self.source(child), 80));
             } else if parameters.len() < MAX_PARAMETERS {
-                parameters.extend(self.parameter(child));
+                self.parameter(child, parameters);
             }
         }
     }
 
     /// Usually one; `a, b int` in Go is two.
-    fn parameter(&self, node: Node<'_>) -> Vec<Parameter> {
+    fn parameter(&self, node: Node<'_>, parameters: &mut Vec<Parameter>) {
         let paths = &self.rules.parameter;
-        let part = |path: &Option<Path>| {
-            path.as_ref().and_then(|path| path.find(node)).filter(|found| found.id() != node.id())
-        };
-        let name = part(&paths.name).filter(|_| self.rules.text.declarators);
-        let ty = part(&paths.ty).map(|ty| {
-            if let Some(name) = name {
-                let end = part(&paths.default).map_or(node.end_byte(), |value| value.start_byte());
+        let find = |path: &Option<Path>| path.as_ref().and_then(|path| path.find(node));
+        let own = |found: &Node<'_>| found.id() != node.id();
+        let name = find(&paths.name);
+        let value = find(&paths.default).filter(own);
+        let ty = find(&paths.ty).filter(own).map(|ty| {
+            if let Some(name) = name.filter(own).filter(|_| self.rules.text.declarators) {
+                let end = value.map_or(node.end_byte(), |value| value.start_byte());
                 return self.type_around(node, name, end);
             }
             fold(self.source(ty).trim_start_matches(':').trim_start(), 120)
         });
-        let default = part(&paths.default)
-            .map(|value| fold(self.source(value).trim_start_matches('=').trim_start(), 80));
-        let names = self.parameter_names(node);
-        names
-            .into_iter()
-            .map(|name| Parameter { name, ty: ty.clone(), default: default.clone() })
-            .collect()
+        let default =
+            value.map(|value| fold(self.source(value).trim_start_matches('=').trim_start(), 80));
+        let first = name.filter(|_| !self.has_flag(node, flag::PARAMETER_WHOLE));
+        let name = fold(self.source(first.unwrap_or(node)), 80);
+        let further = first.map_or_else(Vec::new, |first| self.further_names(node, first));
+        parameters.push(Parameter { name, ty: ty.clone(), default: default.clone() });
+        parameters.extend(further.into_iter().map(|name| Parameter {
+            name,
+            ty: ty.clone(),
+            default: default.clone(),
+        }));
     }
 
-    fn parameter_names(&self, node: Node<'_>) -> Vec<epitome_model::text::Text> {
-        let path = self.rules.parameter.name.as_ref();
-        let first = path
-            .filter(|_| !self.has_flag(node, flag::PARAMETER_WHOLE))
-            .and_then(|path| path.find(node));
-        let Some(first) = first else { return vec![fold(self.source(node), 80)] };
-        let mut names = vec![fold(self.source(first), 80)];
-        // Further children under the same field are further names.
+    /// Further children under the same field are further names.
+    fn further_names(&self, node: Node<'_>, first: Node<'_>) -> Vec<Text> {
+        let mut names = Vec::new();
+        // Nothing parts names but commas.
+        let behind = &self.text.as_bytes()[first.end_byte()..node.end_byte().max(first.end_byte())];
+        if memchr::memchr(b',', behind).is_none() {
+            return names;
+        }
         let mut cursor = node.walk();
         if cursor.goto_first_child() {
             let mut field = None;

@@ -4,8 +4,8 @@ use epitome_model::outline::{Symbol, SymbolKind};
 use epitome_model::text::{Text, fold};
 use tree_sitter::Node;
 
-use super::Walker;
 use super::names::without_generics;
+use super::{Walker, may_hold_comment};
 use crate::rules::table::{SymbolRule, flag};
 use crate::visibility::Asked;
 
@@ -41,6 +41,10 @@ impl Walker<'_> {
 
     /// Where the comments that stand right before the body begin, or the body itself.
     fn before_comments(&self, node: Node<'_>, body: Node<'_>) -> usize {
+        let before = &self.text[node.start_byte().min(body.start_byte())..body.start_byte()];
+        if !may_hold_comment(before) {
+            return body.start_byte();
+        }
         let mut end = None;
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {

@@ -10,6 +10,14 @@ use super::{Frame, FrameKind, MAX_SYMBOLS, Walker, Wrapper, byte, line_of, span_
 use crate::rules::table::{SymbolRule, flag};
 use crate::rules::when::holds;
 
+/// Where the parts of a definition are.
+#[derive(Clone, Copy)]
+struct Parts<'t> {
+    name: Option<Node<'t>>,
+    value: Option<Node<'t>>,
+    body: Option<Node<'t>>,
+}
+
 impl Walker<'_> {
     /// Opens the symbol that `node` defines, if the rule fits.
     pub(super) fn open_symbol(&mut self, node: Node<'_>, rule: u16, depth: u32) -> bool {
@@ -38,6 +46,7 @@ impl Walker<'_> {
             parts = vec![type_name(self.source(qualifier), &rules.text.separators)];
         }
         let body = rule.body.as_ref().and_then(|path| path.find(node));
+        let parts_of = Parts { name: name_node, value, body };
         // A wrapper is around the symbol itself, not around what has it somewhere inside.
         if self.wrapper.as_ref().is_some_and(|wrapper| wrapper.depth + 1 < depth) {
             self.wrapper = None;
@@ -53,7 +62,7 @@ impl Walker<'_> {
                 merged.parameters = parameters;
             }
             self.pending.clear();
-            self.push_symbol_frame(node, rule, index, depth, body);
+            self.push_symbol_frame(node, rule, index, depth, parts_of);
             return true;
         }
         if rule.continues {
@@ -77,7 +86,7 @@ impl Walker<'_> {
         symbol.bases = self.bases(node, rule);
         let index = byte(self.outline.symbols.len());
         self.outline.symbols.push(symbol);
-        self.push_symbol_frame(node, rule, index, depth, body);
+        self.push_symbol_frame(node, rule, index, depth, parts_of);
         true
     }
 
@@ -210,7 +219,7 @@ impl Walker<'_> {
         rule: &SymbolRule,
         index: u32,
         depth: u32,
-        body: Option<Node<'_>>,
+        Parts { name, value, body }: Parts<'_>,
     ) {
         if self.wrapper.as_ref().is_some_and(|wrapper| wrapper.exported) && self.frames.is_empty() {
             let name = self.outline.symbols[index as usize].name.clone();
@@ -219,16 +228,16 @@ impl Walker<'_> {
         self.wrapper = None;
         let symbol = &self.outline.symbols[index as usize];
         let (is_function, prefix) = (symbol.kind.is_function(), symbol.qualified_name.clone());
-        let value = rule.value.as_ref().and_then(|path| path.find(node)).map(|value| value.id());
+        let value = value.map(|value| value.id());
         let header_end = body.map_or(node.end_byte(), |body| body.start_byte());
-        let name_start =
-            rule.name.as_ref().and_then(|path| path.find(node)).map(|name| name.start_byte());
+        let name_start = name.map(|name| name.start_byte());
         let section = rule.member_visibility;
         self.frames.push(Frame {
             depth,
             kind: FrameKind::Symbol { index, is_function, value, header_end, section, name_start },
             prefix,
         });
+        self.opened(depth);
         self.mute_parameters = self.mute_parameters(node, rule, is_function);
         if is_function && let Some(body) = body {
             self.expression_body(body);
@@ -246,8 +255,8 @@ impl Walker<'_> {
         let list = rule.parameters.as_ref().filter(|_| is_function)?.find(node)?;
         let text = self.source(list);
         let mute = !self.has_errors
-            && !text.get(1..).unwrap_or("").contains(['=', '(', '{', '@'])
-            && !self.rules.named.iter().any(|rule| rule.inside_methods)
+            && !self.rules.parameters_make_fields
+            && !text.bytes().skip(1).any(|b| matches!(b, b'=' | b'(' | b'{' | b'@'))
             && !super::may_hold_comment(text);
         mute.then(|| list.id())
     }
@@ -288,10 +297,12 @@ impl Walker<'_> {
         self.pending.clear();
         let kind = FrameKind::Scope { holds_methods: rule.holds_methods, section: rule.visibility };
         self.frames.push(Frame { depth, kind, prefix });
+        self.opened(depth);
         true
     }
 
     pub(super) fn open_wrapper(&mut self, node: Node<'_>, exported: bool, depth: u32) {
+        self.opened(depth);
         match &mut self.wrapper {
             // Wrappers may wrap each other: the outermost gives the start.
             Some(wrapper) if wrapper.depth + 1 == depth => {

@@ -5,10 +5,8 @@ use std::process::ExitCode;
 
 use epitome_engine::graph::{
     FindError, GraphOptions, Part, RepositoryGraph, build_graph, find_symbol, part_around,
-    write_stats,
 };
 use epitome_engine::outline::TreeOptions;
-use epitome_engine::scan::display_os_path;
 use epitome_model::graph::Graph;
 
 use super::outline_worker::workers;
@@ -28,10 +26,6 @@ pub(crate) fn run(arguments: &GraphArguments) -> anyhow::Result<ExitCode> {
             found => found,
         },
     };
-    if arguments.write_stats {
-        let path = write_stats(&arguments.source.root, graph, &repository.standings)?;
-        writeln!(anstream::stderr(), "wrote {}", display_os_path(&path))?;
-    }
     let part = part_around(graph, around, arguments.depth, arguments.source.min_confidence);
     let mut out = stdout();
     match arguments.format {

@@ -1,13 +1,19 @@
 //! One file a command.
 
+mod clean;
+mod doctor;
 mod embed;
 mod graph;
+mod home;
 mod impact;
+mod index;
 mod languages;
 mod outline;
 mod outline_worker;
+mod overview;
 mod scip;
-mod survey;
+mod show;
+mod status;
 
 use std::process::ExitCode;
 
@@ -15,7 +21,13 @@ use crate::arguments::{Arguments, Command};
 
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match arguments.command {
-        None => survey::run(&arguments.survey),
+        None => home::run(&arguments.home),
+        Some(Command::Index(index)) => index::run(&index),
+        Some(Command::Status(status)) => status::run(&status),
+        Some(Command::Show(show)) => show::run(&show),
+        Some(Command::Overview(overview)) => overview::run(&overview),
+        Some(Command::Clean(clean)) => clean::run(&clean),
+        Some(Command::Doctor(doctor)) => doctor::run(&doctor),
         Some(Command::Outline(outline)) => outline::run(&outline),
         Some(Command::Impact(impact)) => impact::run(&impact),
         Some(Command::Graph(graph)) => graph::run(&graph),

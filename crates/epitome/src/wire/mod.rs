@@ -1,9 +1,11 @@
 //! The JSON that leaves the program: structs of its own, so that the engine's data may change
 //! without changing what scripts read.
 
+pub(crate) mod document;
 pub(crate) mod embed;
 pub(crate) mod graph;
+pub(crate) mod index;
 pub(crate) mod languages;
 pub(crate) mod outline;
 pub(crate) mod scip;
-pub(crate) mod survey;
+pub(crate) mod upkeep;

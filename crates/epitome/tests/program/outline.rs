@@ -1,48 +1,11 @@
-//! `epitome outline`, `languages` and the survey, through the real program.
+//! `epitome outline` and `languages`, through the real program.
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 
-use assert_cmd::Command;
-use expect_test::{Expect, expect};
+use expect_test::expect;
 
-fn epitome(args: &[&str], folder: &Path) -> Output {
-    Command::cargo_bin("epitome")
-        .unwrap()
-        .args(args)
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .output()
-        .unwrap()
-}
-
-/// A folder of files, each `(path, content)`.
-fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (path, content) in files {
-        let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
-    }
-    folder
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// Exit code, standard output and standard error of one call.
-fn check(files: &[(&str, &str)], args: &[&str], expected: Expect) {
-    let folder = tree(files);
-    let output = epitome(args, folder.path());
-    let code = output.status.code().unwrap();
-    expected.assert_eq(&format!("exit {code}\n{}{}", stdout(&output), stderr(&output)));
-}
+use crate::kit::{check, epitome, stderr, stdout, tree};
 
 const RING: (&str, &str) = (
     "ring.rs",
@@ -62,23 +25,6 @@ fn a_file_is_outlined() {
               A ring of nodes.
               4-6  struct Ring: The ring.
                 10-13  method insert: Adds a node.
-        "#]],
-    );
-}
-
-#[test]
-fn a_folder_is_surveyed() {
-    check(
-        &[RING, ("a/b.md", "# Title\n\nWords.\n"), ("x.unknown", "?\n"), ("p.bin", "\0\0")],
-        &[],
-        expect![[r#"
-            exit 0
-            language          files      lines  functions   classes  sections
-            rust                  1         14          1         1         0
-            markdown              1          3          0         0         1
-            Skipped: 1 binary.
-            In no known language: 1 text file.
-            Next: `epitome outline PATH` shows what a file or folder holds.
         "#]],
     );
 }
@@ -115,7 +61,6 @@ fn mistakes_are_told_with_a_remedy() {
         expect![[r#"
             exit 3
             No source file in a language that can be outlined; `epitome languages` lists those.
-            Next: `epitome outline PATH` shows what a file or folder holds.
         "#]],
     );
     let output = epitome(&["outline"], Path::new("."));

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use assert_cmd::Command;
 use rustix::fs::{CWD, FileType, Mode, mknodat};
 
-fn survey(folder: &Path) -> (serde_json::Value, Duration) {
+fn index(folder: &Path) -> (serde_json::Value, Duration) {
     let began = Instant::now();
     let output = Command::cargo_bin("epitome")
         .unwrap()
-        .args([".", "--json"])
+        .args(["index", "--json"])
         .current_dir(folder)
         .timeout(Duration::from_secs(120))
         .output()
@@ -34,7 +34,7 @@ fn cause_of(report: &serde_json::Value, path: &str) -> String {
 }
 
 #[test]
-fn a_tree_of_traps_is_surveyed() {
+fn a_tree_of_traps_is_indexed() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     let put = |name: &str, bytes: &[u8]| fs::write(root.join(name), bytes).unwrap();
@@ -61,7 +61,7 @@ fn a_tree_of_traps_is_surveyed() {
     symlink("..", root.join("up")).unwrap();
     mknodat(CWD, root.join("fifo.py"), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
 
-    let (report, took) = survey(root);
+    let (report, took) = index(root);
     assert!(cause_of(&report, "unclosed.py").contains("brackets nest 200000 deep"), "{report:#}");
     assert!(cause_of(&report, "nested.js").contains("brackets nest 100000 deep"), "{report:#}");
     let templates = cause_of(&report, "templates.cpp");

@@ -1,51 +1,15 @@
 //! `epitome impact` and `epitome graph`, through the real program.
 
-use std::fs;
-use std::path::Path;
-use std::process::Output;
-
-use assert_cmd::Command;
-use expect_test::{Expect, expect};
+use expect_test::expect;
 use serde_json::Value;
+
+use crate::kit::{check, epitome, json, stdout, tree};
 
 const FILES: [(&str, &str); 3] = [
     ("core.py", "def low():\n    return 1\n\ndef middle():\n    return low()\n"),
     ("app.py", "import core\n\ndef top():\n    return core.middle()\n"),
     ("tests/test_core.py", "import core\n\ndef test_low():\n    assert core.low() == 1\n"),
 ];
-
-fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (path, content) in files {
-        let path = folder.path().join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, content).unwrap();
-    }
-    folder
-}
-
-fn epitome(args: &[&str], folder: &Path) -> Output {
-    let mut command = Command::cargo_bin("epitome").unwrap();
-    command.args(args).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn json(args: &[&str], folder: &Path) -> Value {
-    let output = epitome(args, folder);
-    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-/// Exit code, standard output and standard error of one call.
-fn check(files: &[(&str, &str)], args: &[&str], expected: Expect) {
-    let output = epitome(args, tree(files).path());
-    let errors = String::from_utf8(output.stderr.clone()).unwrap();
-    let code = output.status.code().unwrap();
-    expected.assert_eq(&format!("exit {code}\n{}{errors}", stdout(&output)));
-}
 
 #[test]
 fn impact_tells_both_directions() {
@@ -215,28 +179,4 @@ fn no_name_breaks_out_of_its_quotes() {
     }
     let graph = json(&["graph"], folder.path());
     assert_eq!(graph["nodes"].as_array().unwrap().len(), 2);
-}
-
-// G28
-#[test]
-fn standings_are_written_when_asked_for() {
-    let folder = tree(&FILES);
-    let stats = folder.path().join(".epitome/graph_index/stats.json");
-    epitome(&["graph"], folder.path());
-    assert!(!folder.path().join(".epitome").exists());
-    let output = epitome(&["graph", "--write-stats"], folder.path());
-    assert_eq!(output.status.code(), Some(0));
-    let rows: Value = serde_json::from_slice(&fs::read(stats).unwrap()).unwrap();
-    assert_eq!(rows["core.py::low"]["in_degree"], 2);
-    assert!(rows["core.py::low"]["pagerank"].as_f64().unwrap() > 0.1);
-    assert_eq!(rows["core.py::low"].as_object().unwrap().len(), 2);
-}
-
-#[test]
-fn help_has_examples() {
-    for verb in ["impact", "graph", "scip"] {
-        let output = epitome(&[verb, "--help"], Path::new("."));
-        assert_eq!(output.status.code(), Some(0));
-        assert!(stdout(&output).contains("Examples:"), "{verb}");
-    }
 }

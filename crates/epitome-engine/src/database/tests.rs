@@ -1,0 +1,1 @@
+//! `state.db` as later runs find it.

@@ -1,0 +1,134 @@
+//! Writing documents: new ones serialised, those of unchanged files copied as they are.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use epitome_model::document::Document;
+
+use super::line::{Key, Line};
+use super::read::Documents;
+use super::table::{self, FileRow, Row};
+use crate::error::IndexError;
+use crate::layout::{DOCUMENTS, DOCUMENTS_INDEX};
+use crate::write::{FileWriter, GenerationWriter};
+
+/// Writes the documents of a repository into a generation, in their order.
+#[derive(Debug)]
+#[must_use = "documents that are not finished fail the commit"]
+pub struct DocumentsWriter {
+    lines: FileWriter,
+    index: FileWriter,
+    rows: Vec<Row>,
+    files: Vec<FileRow>,
+    last: Option<Key>,
+}
+
+impl DocumentsWriter {
+    /// Begins the documents in `folder` of a generation; see [`crate::layout::summary_folder`].
+    ///
+    /// # Errors
+    /// What the file system refuses.
+    pub fn new(generation: &mut GenerationWriter<'_>, folder: &str) -> Result<Self, IndexError> {
+        let lines = generation.file(&format!("{folder}/{DOCUMENTS}"))?;
+        let index = generation.file(&format!("{folder}/{DOCUMENTS_INDEX}"))?;
+        Ok(Self { lines, index, rows: Vec::new(), files: Vec::new(), last: None })
+    }
+
+    /// Adds a document.
+    ///
+    /// # Errors
+    /// [`IndexError::Misused`] if it does not come after the last one, by [`Line::order`].
+    pub fn push(&mut self, document: &Document) -> Result<(), IndexError> {
+        self.push_line(&Line::new(document))
+    }
+
+    /// Adds a document that was made ready elsewhere.
+    ///
+    /// # Errors
+    /// [`IndexError::Misused`] if it does not come after the last one, by [`Line::order`].
+    pub fn push_line(&mut self, line: &Line) -> Result<(), IndexError> {
+        self.follow(&line.key)?;
+        let at = self.rows.len();
+        if !line.key.is_module() {
+            self.extend_file(&line.key.file_path, at..at + 1);
+        }
+        self.rows.push(Row { offset: self.lines.length(), ..line.row });
+        self.lines.put(&line.bytes)?;
+        self.lines.put(b"\n")?;
+        self.last = Some(line.key.clone());
+        Ok(())
+    }
+
+    /// Adds all documents of some neighbouring files of an older generation, as they are. They are
+    /// checked on the way: damage is not carried on under a new checksum. Since every byte is hashed
+    /// anyway, they are then written from memory; `copy_file_range` takes as long on ext4.
+    ///
+    /// # Errors
+    /// [`IndexError::Damaged`] if an old one is not as written; [`IndexError::Misused`] if the files
+    /// do not come after the last document.
+    pub fn copy_files(&mut self, old: &Documents, files: Range<usize>) -> Result<(), IndexError> {
+        let Some(last) = files.clone().last() else { return Ok(()) };
+        self.follow(&Key::start_of_file(old.file(files.start)?.0))?;
+        let first_document = old.file(files.start)?.1.start;
+        let (last_path, last_documents) = old.file(last)?;
+        let (bytes, rows) = old.run(first_document..last_documents.end)?;
+        let here = self.rows.len();
+        for at in files {
+            let (path, documents) = old.file(at)?;
+            let senseless = || IndexError::damaged(old.lines.path(), "its files overlap");
+            let start = documents.start.checked_sub(first_document).ok_or_else(senseless)?;
+            self.extend_file(path, here + start..here + start + documents.len());
+        }
+        let Some(first) = rows.first() else { return Ok(()) };
+        let (old_start, new_start) = (first.offset, self.lines.length());
+        let moved =
+            rows.iter().map(|row| Row { offset: row.offset - old_start + new_start, ..*row });
+        self.rows.extend(moved);
+        self.lines.put(bytes)?;
+        self.last = Some(Key::end_of_file(last_path));
+        Ok(())
+    }
+
+    /// How many documents were added.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether none was added.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Writes the table and ends both files.
+    ///
+    /// # Errors
+    /// What the file system refuses.
+    pub fn finish(mut self) -> Result<(), IndexError> {
+        let table = table::write(&self.rows, &self.files, self.lines.length());
+        let table = table.ok_or_else(|| {
+            IndexError::misused(self.index.path(), "more documents than fit into the table")
+        })?;
+        self.lines.finish()?;
+        self.index.put(&table)?;
+        self.index.finish()
+    }
+
+    fn follow(&self, key: &Key) -> Result<(), IndexError> {
+        match &self.last {
+            Some(last) if last >= key => {
+                let cause = format!("documents are not in order: {key:?} after {last:?}");
+                Err(IndexError::misused(PathBuf::from(self.lines.path()), cause))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn extend_file(&mut self, path: &str, documents: Range<usize>) {
+        match self.files.last_mut() {
+            Some(file) if file.path == path => file.documents.end = documents.end,
+            _ => self.files.push(FileRow { path: path.to_owned(), documents }),
+        }
+    }
+}

@@ -1,0 +1,778 @@
+//! A function's name as a phrase: its verb, its object, and what completes them.
+//!
+//! `addItem` on a basket adds *the item to the basket*; `isEmpty` *tells whether the basket is
+//! empty*; `to_json` *converts the basket to JSON*. Every kind of name ends as one verb with its
+//! object, so that the same phrase can be bent to "adds", "add" and "adding".
+
+use crate::text::Text;
+
+use super::lexicon::entry;
+use super::words::{
+    article, gerund, is_adjective, is_determiner, is_mass, is_plural, join, said, split,
+    third_person, with_article, with_the,
+};
+
+/// A verb with its object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Phrase {
+    /// The verb as in "to parse".
+    pub(super) verb: Text,
+    /// A second verb of the same object: "read and parse".
+    pub(super) second: Option<Text>,
+    /// Object and complements, articles included.
+    pub(super) rest: String,
+    /// Whether the verb was in the name, so that the name itself says what is done.
+    pub(super) from_name: bool,
+}
+
+impl Phrase {
+    fn new(verb: &str, rest: impl Into<String>) -> Phrase {
+        Phrase { verb: verb.into(), second: None, rest: rest.into(), from_name: true }
+    }
+
+    /// "parses the header".
+    pub(super) fn third(&self) -> String {
+        self.bent(third_person)
+    }
+
+    /// "parse the header".
+    pub(super) fn base(&self) -> String {
+        self.bent(str::to_owned)
+    }
+
+    /// "parsing the header".
+    pub(super) fn going(&self) -> String {
+        self.bent(gerund)
+    }
+
+    fn bent(&self, bend: impl Fn(&str) -> String) -> String {
+        let mut out = match self.verb.split_once(' ') {
+            Some((verb, particle)) => format!("{} {particle}", bend(verb)),
+            None => bend(&self.verb),
+        };
+        if let Some(second) = &self.second {
+            out.push_str(" and ");
+            out.push_str(&bend(second));
+        }
+        if !self.rest.is_empty() {
+            out.push(' ');
+            out.push_str(&self.rest);
+        }
+        out
+    }
+}
+
+/// What stands around a name and completes it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Around<'a> {
+    /// The class or type it belongs to, in words.
+    pub(super) owner: Option<&'a str>,
+    /// The first parameter (or argument, or receiver) that may be its object, in words.
+    pub(super) subject: Option<&'a str>,
+    /// Whether it gives something back.
+    pub(super) returns: bool,
+}
+
+/// The phrase that a name makes. `None` where the name has no words.
+pub(super) fn phrase(name: &str, around: Around<'_>) -> Option<Phrase> {
+    let mut words = split(name);
+    while words.len() > 1
+        && matches!(
+            words.last()?.as_str(),
+            "impl" | "inner" | "internal" | "helper" | "fn" | "func"
+        )
+    {
+        words.pop();
+    }
+    phrase_of(&words, around)
+}
+
+/// The same for a name that is cut already.
+pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
+    let (first, rest) = words.split_first()?;
+    if rest.is_empty() && first.len() == 1 {
+        return None;
+    }
+    let first = first.as_str();
+    if let Some(predicate) = predicate(first, rest, around) {
+        return Some(predicate);
+    }
+    Some(match first {
+        "to" | "into" if !rest.is_empty() => {
+            Phrase::new("convert", format!("{} to {}", self_or_subject(around), target(rest)))
+        }
+        "as" if !rest.is_empty() => {
+            Phrase::new("give", format!("{} as {}", self_or_subject(around), target(rest)))
+        }
+        "from" if !rest.is_empty() => {
+            let made = around.owner.map_or_else(|| "a value".to_owned(), with_article);
+            Phrase::new("make", format!("{made} from {}", target(rest)))
+        }
+        "from" => Phrase::new("make", made_from(around)),
+        "new" => {
+            let made = if rest.is_empty() {
+                around.owner.unwrap_or("value").to_owned()
+            } else {
+                join(rest)
+            };
+            Phrase::new("make", format!("a new {made}"))
+        }
+        "with" if !rest.is_empty() => match around.owner {
+            Some(owner) => {
+                Phrase::new("set", format!("{} of the {owner} and hand it on", object(rest)))
+            }
+            None => Phrase::new("work", format!("with {}", object(rest))),
+        },
+        "on" if !rest.is_empty() => Phrase::new("react", format!("to {}", object(rest))),
+        "try" if rest.len() > 1 || rest.first().is_some_and(|w| is_verb(w)) => {
+            let inner = phrase_of(rest, around)?;
+            Phrase::new("try", format!("to {}", inner.base()))
+        }
+        "do" | "maybe" | "lazy" | "really" | "just" if rest.first().is_some_and(|w| is_verb(w)) => {
+            let mut inner = phrase_of(rest, around)?;
+            if first == "maybe" {
+                inner.rest.push_str(" if needed");
+            }
+            inner
+        }
+        "ensure" if rest.len() == 1 && is_adjective(&rest[0]) => {
+            Phrase::new("make sure", format!("{} is {}", self_or_subject(around), said(&rest[0])))
+        }
+        "init" | "initialise" | "initialize" | "setup" => {
+            let what = if rest.is_empty() { self_or_subject(around) } else { object(rest) };
+            Phrase::new("set up", what)
+        }
+        "teardown" | "cleanup" => {
+            let what = if rest.is_empty() { self_or_subject(around) } else { object(rest) };
+            Phrase::new("clean up", what)
+        }
+        "exec" => verb_phrase("execute", rest, around),
+        "concat" => verb_phrase("concatenate", rest, around),
+        "stringify" => verb_phrase("turn", rest, around).then_push(" into a string"),
+        "lookup" => verb_phrase("look up", rest, around),
+        "glob" => verb_phrase("expand", rest, around).then_push(" as a file pattern"),
+        "del" => verb_phrase("delete", rest, around),
+        "rm" => verb_phrase("remove", rest, around),
+        "cmp" => verb_phrase("compare", rest, around),
+        "calc" => verb_phrase("calculate", rest, around),
+        "gen" => verb_phrase("generate", rest, around),
+        "fmt" => verb_phrase("format", rest, around),
+        "recv" => verb_phrase("receive", rest, around),
+        "alloc" => verb_phrase("allocate", rest, around),
+        "dealloc" => verb_phrase("free", rest, around),
+        "deinit" => verb_phrase("clean up", rest, around),
+        "use" if !rest.is_empty() && around.returns => {
+            Phrase { from_name: true, ..Phrase::new("provide", object(rest)) }
+        }
+        _ if is_verb(first) && !(rest.is_empty() && around.returns && is_noun_too(first)) => {
+            verb_phrase(first, rest, around)
+        }
+        // `nvm_sanitize_path`: a prefix, then the phrase. `image_resize`: the object, then the verb.
+        _ if rest.first().is_some_and(|second| is_plain_verb(second))
+            && (rest.len() > 1 || !around.returns) =>
+        {
+            let prefix = said(first);
+            if rest.len() == 1 {
+                Phrase::new(&rest[0], with_the(prefix))
+            } else {
+                verb_phrase(&rest[0], &rest[1..], around).then_push(" for ").then_push(prefix)
+            }
+        }
+        // `nvim_buf_get_lines`: a prefix of two words.
+        _ if rest.len() > 2 && is_plain_verb(&rest[1]) => {
+            let prefix = join(&words[..2]);
+            verb_phrase(&rest[1], &rest[2..], around).then_push(" for ").then_push(&prefix)
+        }
+        // `buf_is_valid`: a question with its subject before it.
+        _ if around.returns
+            && words.len() > 2
+            && words[1..words.len() - 1].iter().any(|word| word == "is" || word == "has") =>
+        {
+            let at = words.iter().position(|word| word == "is" || word == "has").unwrap_or(1);
+            let subject = join(&words[..at]);
+            return predicate(
+                &words[at],
+                &words[at + 1..],
+                Around { owner: Some(&subject), ..around },
+            );
+        }
+        _ => noun(words, around),
+    })
+}
+
+impl Phrase {
+    fn then_push(mut self, tail: &str) -> Phrase {
+        self.rest.push_str(tail);
+        self
+    }
+}
+
+/// Whether a name may begin with this word and mean an action.
+pub(super) fn is_verb(word: &str) -> bool {
+    entry(word).verb
+}
+
+/// A verb even in second place, where most words that can be nouns are.
+fn is_plain_verb(word: &str) -> bool {
+    is_verb(word)
+        && !is_noun_too(word)
+        && !matches!(
+            word,
+            "mark"
+                | "set"
+                | "run"
+                | "load"
+                | "call"
+                | "check"
+                | "build"
+                | "cast"
+                | "use"
+                | "start"
+                | "stop"
+                | "pull"
+                | "push"
+                | "show"
+                | "move"
+                | "pack"
+                | "drop"
+                | "block"
+                | "break"
+                | "wait"
+                | "walk"
+                | "watch"
+                | "work"
+                | "chain"
+                | "buffer"
+                | "cluster"
+                | "color"
+                | "colour"
+                | "cover"
+                | "cross"
+                | "contact"
+                | "lead"
+                | "hold"
+                | "feed"
+                | "help"
+                | "guard"
+                | "guide"
+                | "hit"
+                | "pair"
+                | "outline"
+                | "preview"
+                | "login"
+                | "logout"
+                | "target"
+                | "trim"
+                | "lint"
+                | "fold"
+                | "force"
+                | "fork"
+                | "fit"
+                | "fix"
+                | "fill"
+                | "flip"
+                | "flush"
+                | "leave"
+                | "lift"
+                | "pin"
+                | "ping"
+                | "poll"
+                | "pop"
+                | "pulse"
+                | "reach"
+                | "read"
+                | "split"
+                | "spread"
+                | "store"
+                | "sweep"
+                | "swap"
+                | "tick"
+                | "touch"
+                | "train"
+                | "try"
+                | "turn"
+                | "visit"
+                | "vote"
+                | "warn"
+                | "yield"
+                | "stack"
+                | "spawn"
+                | "slice"
+                | "sign"
+                | "shift"
+                | "share"
+                | "select"
+                | "query"
+                | "press"
+                | "pass"
+                | "paste"
+                | "place"
+                | "play"
+                | "plot"
+                | "pad"
+                | "offer"
+                | "mock"
+                | "miss"
+                | "mount"
+                | "merge"
+                | "install"
+                | "insert"
+                | "increase"
+                | "include"
+                | "ignore"
+                | "group"
+                | "grant"
+                | "go"
+                | "give"
+                | "fire"
+                | "fail"
+                | "end"
+                | "edit"
+                | "dump"
+                | "draw"
+                | "download"
+                | "die"
+                | "cut"
+                | "clip"
+                | "click"
+                | "charge"
+                | "capture"
+                | "bypass"
+                | "bundle"
+                | "boot"
+                | "bound"
+                | "bind"
+                | "back"
+                | "attempt"
+                | "ask"
+                | "answer"
+                | "advance"
+                | "abort"
+                | "accept"
+                | "zip"
+                | "wrap"
+                | "view"
+                | "upload"
+                | "update"
+                | "open"
+                | "close"
+                | "clear"
+                | "clean"
+                | "complete"
+        )
+}
+
+fn is_noun_too(word: &str) -> bool {
+    entry(word).noun_too
+}
+
+fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
+    // `read_and_parse_header`: two verbs, one object.
+    if let [and, second, tail @ ..] = rest
+        && matches!(and.as_str(), "and" | "or")
+        && is_verb(second)
+    {
+        let mut inner = verb_phrase(second, tail, around);
+        if and == "and" {
+            inner.second = Some(inner.verb);
+            inner.verb = verb.into();
+            return inner;
+        }
+        return Phrase::new(verb, format!("or {}", inner.third()));
+    }
+    let mut rest = rest;
+    while let [init @ .., last] = rest
+        && is_preposition(last)
+    {
+        rest = init;
+    }
+    if rest.is_empty() {
+        return completed(verb, around);
+    }
+    let all_adjectives = rest.iter().all(|word| is_adjective(word));
+    if all_adjectives
+        && matches!(
+            verb,
+            "make"
+                | "mark"
+                | "set"
+                | "keep"
+                | "turn"
+                | "force"
+                | "assert"
+                | "check"
+                | "assume"
+                | "become"
+        )
+    {
+        let subject = self_or_subject(around);
+        let state = join(rest);
+        return match verb {
+            "assert" | "check" | "assume" => {
+                Phrase::new(verb, format!("that {subject} is {state}"))
+            }
+            "mark" => Phrase::new(verb, format!("{subject} as {state}")),
+            _ => Phrase::new("make", format!("{subject} {state}")),
+        };
+    }
+    if all_adjectives && rest.len() == 1 && rest[0] != "all" {
+        let subject = around.subject.or(around.owner).unwrap_or("value");
+        return Phrase::new(verb, format!("the {} {subject}", said(&rest[0])));
+    }
+    if matches!(rest[0].as_str(), "all" | "each" | "any" | "every") && rest.len() == 1 {
+        let subject = around
+            .subject
+            .or(around.owner)
+            .map_or_else(|| "items".to_owned(), super::words::plural);
+        return Phrase::new(verb, format!("all {subject}"));
+    }
+    if verb == "check" && matches!(rest[0].as_str(), "if" | "whether" | "that") && rest.len() > 1 {
+        return Phrase::new("check", format!("{} {}", rest[0], join(&rest[1..])));
+    }
+    Phrase::new(verb, object(rest))
+}
+
+/// A verb that stands alone, completed by what is around it.
+fn completed(verb: &str, around: Around<'_>) -> Phrase {
+    let owner = around.owner.map(with_the);
+    match (around.subject, owner) {
+        (Some(subject), _) if is_key(subject) => {
+            Phrase::new(verb, format!("by {}", subject.to_owned()))
+        }
+        (Some(subject), owner) => {
+            let place = match verb {
+                "add" | "append" | "insert" | "push" | "put" | "attach" | "prepend" => "to",
+                "remove" | "delete" | "pop" | "detach" | "discard" | "evict" => "from",
+                "find" | "search" | "store" | "register" | "place" => "in",
+                _ => "",
+            };
+            match owner {
+                Some(owner) if !place.is_empty() && !owner.ends_with(subject) => {
+                    Phrase::new(verb, format!("{} {place} {owner}", with_the(subject)))
+                }
+                _ => Phrase::new(verb, with_the(subject)),
+            }
+        }
+        (None, Some(owner)) => Phrase::new(verb, owner),
+        // "Dies." is no sentence about code.
+        (None, None) => Phrase::new("run", format!("the {verb} step")),
+    }
+}
+
+/// Parameters that say which one is meant rather than what is worked on.
+fn is_key(word: &str) -> bool {
+    matches!(word.rsplit(' ').next().unwrap_or(word), "key" | "ID" | "index" | "name" | "slug" | "title" | "path" if word.len() < 12 && word != "path" && word != "name" && word != "title")
+}
+
+fn self_or_subject(around: Around<'_>) -> String {
+    match around.owner.or(around.subject) {
+        Some(it) => with_the(it),
+        None => "the value".to_owned(),
+    }
+}
+
+fn made_from(around: Around<'_>) -> String {
+    let made = around.owner.map_or_else(|| "a value".to_owned(), with_article);
+    match around.subject {
+        Some(subject) => format!("{made} from {}", with_article(subject)),
+        None => format!("{made} from another value"),
+    }
+}
+
+/// What something is turned into: "a string", "JSON".
+fn target(words: &[Text]) -> String {
+    if words.iter().any(|word| is_preposition(word)) {
+        return object(words).trim_start_matches("the ").to_owned();
+    }
+    with_article(&join(words))
+}
+
+fn predicate(first: &str, rest: &[Text], around: Around<'_>) -> Option<Phrase> {
+    let subject = match (around.owner, around.subject) {
+        // A free predicate is about what it is given; a method about its own object.
+        (Some(owner), _) => with_the(owner),
+        (None, Some(subject)) => with_the(subject),
+        (None, None) => "it".to_owned(),
+    };
+    let tail = || join(rest);
+    let said = match first {
+        "is" | "was" | "are" | "be" if !rest.is_empty() => {
+            let be = match first {
+                "was" => "was",
+                _ => "is",
+            };
+            format!("{subject} {be} {}", complement(rest))
+        }
+        "has" | "have" if !rest.is_empty() => {
+            let negated = rest[0] == "no" || rest[0] == "any";
+            let noun = join(rest);
+            let noun = if negated || is_adjective(&rest[rest.len() - 1]) {
+                noun
+            } else {
+                with_article(&noun)
+            };
+            format!("{subject} has {noun}")
+        }
+        "can" | "should" | "must" | "may" | "could" | "might" | "will" | "would"
+            if !rest.is_empty() =>
+        {
+            if is_verb(&rest[0]) || rest[0] == "be" || rest[0] == "not" || rest[0] == "have" {
+                format!("{subject} {first} {}", tail())
+            } else {
+                format!("{subject} {first} be {}", tail())
+            }
+        }
+        "contains" | "includes" | "starts" | "ends" | "equals" | "exists" | "matches" | "needs"
+        | "supports" | "allows" | "accepts" | "requires" | "wants" | "belongs" | "intersects"
+        | "overlaps" | "implements" | "extends" | "inherits" | "owns" | "fits" => {
+            if !around.returns {
+                return None;
+            }
+            let object_words = match (rest.is_empty(), around.owner.is_some(), around.subject) {
+                (false, ..) => object(rest),
+                (true, true, Some(subject)) => with_the(subject),
+                _ => String::new(),
+            };
+            format!("{subject} {first} {object_words}")
+        }
+        _ => return None,
+    };
+    Some(Phrase::new("tell", format!("whether {}", said.trim_end())))
+}
+
+/// What stands after "is": an adjective as it is, a noun with its article.
+fn complement(words: &[Text]) -> String {
+    let text = join(words);
+    let last = words.last().map_or("", |word| said(word));
+    let first = words[0].as_str();
+    let bare = is_adjective(last)
+        || is_adjective(first) && words.len() == 1
+        || is_preposition(first)
+        || first == "not"
+        || is_mass(last)
+        || is_plural(last)
+        || is_determiner(first)
+        || words.iter().any(|word| is_preposition(word))
+        || last.ends_with("ing") && words.len() == 1;
+    if bare { text } else { format!("{} {text}", article(&text)) }
+}
+
+/// A name without a verb: what is given back, or what is taken care of.
+fn noun(words: &[Text], around: Around<'_>) -> Phrase {
+    if let Some(at) = words.iter().position(|word| word == "to" || word == "2")
+        && at > 0
+        && at + 1 < words.len()
+        && around.returns
+    {
+        let from = with_the(&join(&words[..at]));
+        let mut phrase = Phrase::new("convert", format!("{from} to {}", target(&words[at + 1..])));
+        phrase.from_name = false;
+        return phrase;
+    }
+    let only_small_words = words.iter().all(|word| is_preposition(word));
+    if only_small_words {
+        let text = format!("{} {}", join(words), around.subject.map(with_the).unwrap_or_default());
+        let verb = if around.returns { "give" } else { "work" };
+        let what = if around.returns {
+            format!("what is {}", text.trim_end())
+        } else {
+            text.trim_end().to_owned()
+        };
+        return Phrase { from_name: false, ..Phrase::new(verb, what) };
+    }
+    let all_adjectives = words.iter().all(|word| is_adjective(word));
+    let mut what = if all_adjectives {
+        format!("the {} {}", join(words), around.subject.or(around.owner).unwrap_or("value"))
+    } else {
+        object(words)
+    };
+    // "the size of the shelf" says more than "the size".
+    if let Some(owner) = around.owner
+        && !words.iter().any(|word| is_preposition(word))
+        && !all_adjectives
+        && !what.ends_with(owner)
+    {
+        what.push_str(" of the ");
+        what.push_str(owner);
+    }
+    let verb = if around.returns { "return" } else { "handle" };
+    Phrase { from_name: false, ..Phrase::new(verb, what) }
+}
+
+/// The words without what cannot open or close a noun: `ofTotalSeconds`, `listOf`.
+pub(super) fn trimmed(mut words: &[Text]) -> &[Text] {
+    while let [first, rest @ ..] = words
+        && is_preposition(first)
+    {
+        words = rest;
+    }
+    while let [rest @ .., last] = words
+        && is_preposition(last)
+    {
+        words = rest;
+    }
+    words
+}
+
+/// Whether the word joins two parts of a name.
+pub(super) fn is_preposition(word: &str) -> bool {
+    matches!(
+        word,
+        "to" | "from"
+            | "by"
+            | "for"
+            | "in"
+            | "on"
+            | "of"
+            | "at"
+            | "with"
+            | "without"
+            | "into"
+            | "as"
+            | "if"
+            | "when"
+            | "unless"
+            | "until"
+            | "while"
+            | "via"
+            | "per"
+            | "and"
+            | "or"
+            | "not"
+            | "than"
+            | "over"
+            | "under"
+            | "between"
+            | "after"
+            | "before"
+            | "against"
+            | "through"
+            | "inside"
+            | "within"
+            | "out"
+            | "up"
+            | "down"
+            | "is"
+            | "are"
+            | "that"
+            | "where"
+            | "using"
+    )
+}
+
+/// Words after a verb as its object, with articles: "the header from the file", "all users by name".
+pub(super) fn object(words: &[Text]) -> String {
+    let mut out = String::with_capacity(words.len() * 8 + 8);
+    let mut start = 0;
+    let mut after: Option<&str> = None;
+    for at in 0..=words.len() {
+        let joint = words.get(at).filter(|word| is_preposition(word));
+        if at < words.len() && joint.is_none() {
+            continue;
+        }
+        let part = &words[start..at];
+        if let (Some(first), Some(last)) = (part.first(), part.last()) {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            if wants_the(after, said(first), said(last)) {
+                out.push_str("the ");
+            } else if after.is_some_and(|p| matches!(p, "to" | "into" | "as"))
+                && !is_mass(said(last))
+                && !is_plural(last)
+                && !is_determiner(first)
+                && !is_adjective(last)
+                && !is_verb(first)
+            {
+                out.push_str(article(said(first)));
+                out.push(' ');
+            }
+            for (index, word) in part.iter().enumerate() {
+                if index > 0 {
+                    out.push(' ');
+                }
+                out.push_str(said(word));
+            }
+        }
+        if let Some(word) = joint {
+            if !out.is_empty() {
+                out.push(' ');
+            }
+            out.push_str(word);
+            after = Some(word);
+        }
+        start = at + 1;
+    }
+    out
+}
+
+fn wants_the(after: Option<&str>, first: &str, last: &str) -> bool {
+    if is_determiner(first) {
+        return false;
+    }
+    match after {
+        None => !(first == last && matches!(first, "JSON" | "HTML" | "XML" | "CSS" | "SQL")),
+        Some(
+            "from" | "of" | "for" | "in" | "on" | "at" | "over" | "under" | "between" | "after"
+            | "before" | "against" | "through" | "inside" | "within" | "until",
+        ) => !is_mass(last),
+        Some(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHELF: Around<'_> = Around { owner: Some("shelf"), subject: None, returns: true };
+    const BOOK_TO_SHELF: Around<'_> =
+        Around { owner: Some("shelf"), subject: Some("book"), returns: false };
+    const FREE: Around<'_> = Around { owner: None, subject: Some("text"), returns: true };
+
+    fn check(name: &str, around: Around<'_>, expected: &str) {
+        assert_eq!(phrase(name, around).unwrap_or_default().third(), expected, "{name}");
+    }
+
+    #[test]
+    fn verbs_take_their_objects() {
+        check("add", BOOK_TO_SHELF, "adds the book to the shelf");
+        check("parse", FREE, "parses the text");
+        check("readHeaderFromFile", FREE, "reads the header from the file");
+        check("get_all_users_by_name", FREE, "gets all users by name");
+        check("read_and_parse_header", FREE, "reads and parses the header");
+        check("try_parse_int", FREE, "tries to parse the integer");
+        check("mark_dirty", SHELF, "marks the shelf as dirty");
+        check("close", SHELF, "closes the shelf");
+        check("_do_send_msg", FREE, "sends the message");
+        check("setupEnv", FREE, "sets up the environment");
+    }
+
+    #[test]
+    fn predicates_are_questions() {
+        check("isEmpty", SHELF, "tells whether the shelf is empty");
+        check("isAccount", FREE, "tells whether the text is an account");
+        check("hasChildren", SHELF, "tells whether the shelf has children");
+        check("can_lend_book", SHELF, "tells whether the shelf can lend book");
+        check(
+            "contains",
+            Around { subject: Some("key"), ..SHELF },
+            "tells whether the shelf contains the key",
+        );
+    }
+
+    #[test]
+    fn converters_and_factories() {
+        check("to_json", SHELF, "converts the shelf to JSON");
+        check("from_str", SHELF, "makes a shelf from a string");
+        check("asBytes", SHELF, "gives the shelf as bytes");
+        check("new", SHELF, "makes a new shelf");
+        check("hex_to_rgb", FREE, "converts the hex to an RGB");
+    }
+
+    #[test]
+    fn nouns_are_given_back() {
+        check("shelf_mark", SHELF, "returns the shelf mark of the shelf");
+        check("size", SHELF, "returns the size of the shelf");
+        check("size", Around { returns: false, ..SHELF }, "handles the size of the shelf");
+    }
+}

@@ -1,0 +1,217 @@
+//! Authors' sentences made fit to stand alone: names that the reader cannot see, or that belong to
+//! a neighbour (G11), become plain words.
+
+use crate::outline::Symbol;
+
+use super::words::spoken;
+
+/// What a sentence may name as code: what stands in the symbol's own source and is not called there.
+pub(super) struct Known<'a> {
+    source: &'a str,
+    own_name: &'a str,
+    called: Vec<&'a str>,
+}
+
+impl<'a> Known<'a> {
+    /// The names of one symbol. `source` is its text without the doc comment.
+    pub(super) fn new(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
+        let mut called: Vec<&str> =
+            symbol.facts.calls.iter().map(|call| call.name.as_str()).collect();
+        called.sort_unstable();
+        called.dedup();
+        Known { source, own_name: &symbol.name, called }
+    }
+
+    /// The names of a class: its methods may call anything.
+    pub(super) fn of_class(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
+        Known { source, own_name: &symbol.name, called: Vec::new() }
+    }
+
+    fn may_stand(&self, name: &str) -> bool {
+        let last = name.rsplit(['.', ':', '#', '>']).next().unwrap_or(name);
+        if self.called.binary_search(&last).is_ok() || self.called.binary_search(&name).is_ok() {
+            return false;
+        }
+        last == self.own_name || self.source.contains(name)
+    }
+
+    /// Whether a called name is written here as it is.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        self.called.binary_search(&name).is_ok()
+    }
+}
+
+/// The sentence with foreign and called names turned into words.
+pub(super) fn neutral(sentence: &str, known: &Known<'_>) -> String {
+    let mut out = String::with_capacity(sentence.len());
+    let mut rest = sentence;
+    while !rest.is_empty() {
+        if let Some(after) = rest.strip_prefix('`')
+            && let Some(end) = after.find('`')
+        {
+            code(&after[..end], known, &mut out);
+            rest = &after[end + 1..];
+            continue;
+        }
+        let end = rest.find(|c: char| !is_name_char(c)).unwrap_or(rest.len());
+        if end == 0 {
+            let c = rest.chars().next().unwrap_or(' ');
+            if c != '`' {
+                out.push(c);
+            }
+            rest = &rest[c.len_utf8()..];
+            continue;
+        }
+        let token = &rest[..end];
+        let bare = token.trim_end_matches(['.', ':']);
+        let tail = &token[bare.len()..];
+        let called = rest[end..].starts_with("()");
+        if looks_like_code(bare) && !known.may_stand(bare)
+            || called
+            || known.is_called(bare) && bare.starts_with(char::is_uppercase)
+        {
+            out.push_str(&plain(bare));
+        } else {
+            out.push_str(bare);
+        }
+        out.push_str(tail);
+        rest = &rest[end + if called { 2 } else { 0 }..];
+    }
+    out
+}
+
+fn code(body: &str, known: &Known<'_>, out: &mut String) {
+    let name = body.trim_end_matches("()");
+    let is_name = name.chars().all(is_name_char);
+    if is_name && !name.is_empty() {
+        if known.may_stand(name) && !body.ends_with("()") {
+            out.push('`');
+            out.push_str(name);
+            out.push('`');
+        } else if matches!(
+            name,
+            "None" | "null" | "true" | "false" | "True" | "False" | "undefined" | "nil" | "NULL"
+        ) {
+            out.push_str(name);
+        } else {
+            out.push_str(&plain(name));
+        }
+        return;
+    }
+    let names_called = body
+        .split(|c: char| !is_name_char(c))
+        .any(|piece| !piece.is_empty() && known.is_called(piece));
+    if known.source.contains(body) && !names_called {
+        out.push('`');
+        out.push_str(body);
+        out.push('`');
+    } else {
+        // Plain words in code marks are words; an expression that is not here cannot be shown.
+        if body.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | ',' | '\'' | '/')) {
+            out.push_str(body);
+        } else {
+            out.push_str("an expression");
+        }
+    }
+}
+
+fn is_name_char(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$')
+}
+
+fn plain(name: &str) -> String {
+    let last = name.rsplit(['.', ':', '$', '#']).find(|piece| !piece.is_empty()).unwrap_or(name);
+    // A word of all capitals is its own name; splitting it changes nothing.
+    if last.chars().all(|c| c.is_uppercase() || c.is_ascii_digit()) {
+        return last.to_owned();
+    }
+    // `console.error` needs both of its words; of a longer path the end is enough.
+    match name.split_once('.') {
+        Some((head, tail))
+            if tail == last && head.chars().all(char::is_alphanumeric) && !head.is_empty() =>
+        {
+            format!("{} {}", spoken(head), spoken(last))
+        }
+        _ => spoken(last),
+    }
+}
+
+/// Whether no English word looks like this: `snake_case`, `camelCase`, `a.b`, `A::b`.
+fn looks_like_code(word: &str) -> bool {
+    let word = word.trim_matches(['.', ':']);
+    if word.contains('_') && word.len() > 1 || word.contains("::") || word.contains('$') {
+        return true;
+    }
+    let bytes = word.as_bytes();
+    let dotted = bytes
+        .windows(3)
+        .any(|w| w[1] == b'.' && w[0].is_ascii_alphabetic() && w[2].is_ascii_alphabetic());
+    if dotted
+        && !matches!(word, "e.g" | "i.e")
+        && !word.ends_with(".js")
+        && !word.ends_with(".com")
+        && !word.ends_with(".org")
+    {
+        return true;
+    }
+    let humps = bytes.windows(2).any(|w| w[0].is_ascii_lowercase() && w[1].is_ascii_uppercase());
+    humps
+        && !matches!(
+            word,
+            "JavaScript"
+                | "TypeScript"
+                | "GitHub"
+                | "GitLab"
+                | "PostgreSQL"
+                | "MySQL"
+                | "SQLite"
+                | "YouTube"
+                | "WebSocket"
+                | "macOS"
+                | "iOS"
+                | "OAuth"
+                | "GraphQL"
+                | "IDs"
+                | "URLs"
+                | "APIs"
+                | "OpenAPI"
+                | "LaTeX"
+                | "DevTools"
+                | "WebAssembly"
+                | "NumPy"
+                | "McKenna"
+                | "WebGL"
+                | "OpenGL"
+                | "MongoDB"
+                | "BigQuery"
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outline::Call;
+
+    fn check(sentence: &str, expected: &str) {
+        let mut symbol = Symbol { name: "load".into(), ..Symbol::default() };
+        symbol.facts.calls.push(Call { name: "read_rows".into(), ..Call::default() });
+        symbol.facts.calls.push(Call { name: "Shelf".into(), ..Call::default() });
+        let known = Known::new(&symbol, "def load(file_name): return Shelf(read_rows(file_name))");
+        assert_eq!(neutral(sentence, &known), expected);
+    }
+
+    // G11
+    #[test]
+    fn neighbours_become_words() {
+        check(
+            "Opens `file_name` and runs read_rows() on it.",
+            "Opens `file_name` and runs read rows on it.",
+        );
+        check(
+            "Called by handle_request, like `os.path.join`.",
+            "Called by handle request, like join.",
+        );
+        check("Makes a Shelf of `read_rows`.", "Makes a shelf of read rows.");
+        check("Uses JavaScript, e.g. `None`.", "Uses JavaScript, e.g. None.");
+    }
+}

@@ -1,0 +1,83 @@
+//! What people wrote for people inside the code: comments and texts.
+
+use crate::outline::Symbol;
+
+use super::doc_words::sentences;
+use super::inline_markup::cleaned;
+use super::lead::{finished, looks_like_code_line};
+use super::neutral::{Known, neutral};
+use super::words::listed;
+
+/// Comments taken into a summary.
+const COMMENTS: usize = 3;
+
+/// The telling comments of a body, as sentences.
+pub(super) fn note_sentences(symbol: &Symbol, known: &Known<'_>) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for comment in symbol.facts.comments.iter().take(12) {
+        let text = comment.text.trim();
+        let lower = text.get(..12.min(text.len())).unwrap_or("").to_ascii_lowercase();
+        let aside = [
+            "todo", "fixme", "xxx", "hack", "eslint", "noqa", "pylint", "nolint", "type:", "ts-",
+            "prettier", "istanbul", "pragma", "@ts", "c8 ", "rustfmt", "clippy", "http",
+        ]
+        .iter()
+        .any(|start| lower.starts_with(start));
+        if aside
+            || text.len() < 12
+            || text.split(' ').count() < 3
+            || looks_like_code_line(text)
+            || text.contains(['{', '}', ';'])
+        {
+            continue;
+        }
+        let Some(first) = sentences(&cleaned(text), 1).into_iter().next() else { continue };
+        let first = first.trim_end_matches('…').trim();
+        if first.len() > 200 || first.len() < 10 {
+            continue;
+        }
+        let sentence = finished(&neutral(first, known));
+        if !out.contains(&sentence) {
+            out.push(sentence);
+        }
+        if out.len() == COMMENTS {
+            break;
+        }
+    }
+    if let Some(first) = out.first_mut() {
+        *first = format!("Comments in it say: {first}");
+    }
+    out
+}
+
+/// Texts in the code that say what it deals with: keys, messages, options.
+pub(super) fn literal_sentence(
+    symbol: &Symbol,
+    known: &Known<'_>,
+    said: &[String],
+) -> Option<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for literal in symbol.facts.literals.iter().filter(|literal| !literal.is_number).take(24) {
+        let value = literal.value.trim().trim_end_matches(['.', ':', ',', ' ']);
+        let fits = value.len() >= 3
+            && value.len() <= 50
+            && value.chars().filter(|c| c.is_alphabetic()).count() >= 3
+            && !value.contains(['"', '`', '\n', '\\', '…', '{', '}', '<', '>']);
+        if !fits
+            || known.is_called(value)
+            || symbol.facts.errors.iter().any(|error| error.message.as_deref() == Some(value))
+        {
+            continue;
+        }
+        let quoted = format!("\"{value}\"");
+        if !texts.contains(&quoted)
+            && !said.iter().any(|sentence| sentence.contains(quoted.as_str()))
+        {
+            texts.push(quoted);
+        }
+        if texts.len() == 5 {
+            break;
+        }
+    }
+    (!texts.is_empty()).then(|| format!("It deals with {}.", listed(&texts)))
+}

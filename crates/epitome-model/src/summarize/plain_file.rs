@@ -1,0 +1,126 @@
+//! Files without functions: READMEs, manifests, configuration, pages, style sheets, statements.
+
+use super::doc_words::sentences;
+use super::file::Said;
+use super::function::File;
+use super::inline_markup::cleaned;
+use super::lead::{finished, imperative, stem_words};
+use super::parts::FileRole;
+use super::words::listed;
+
+/// What a plain file says of itself.
+pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
+    let outline = file.outline;
+    let mut said = Said::default();
+    let name = file.path.rsplit('/').next().unwrap_or(file.path);
+    let stem = stem_words(file.path).unwrap_or_else(|| name.to_owned());
+    said.keywords.name(&stem, 4);
+    let value = |key: &str| {
+        outline.sections.iter().find(|section| {
+            section.title.as_str() == key && !section.excerpt.is_empty() && section.level <= 2
+        })
+    };
+    let title = value("name").map(|section| section.excerpt.to_string());
+    let described = value("description");
+
+    let mut claims: Vec<String> = Vec::new();
+    if role == FileRole::Manifest
+        && let Some(section) = described
+    {
+        claims = sentences(&cleaned(&section.excerpt), 2);
+        said.lines.push((section.span.start_line, section.span.end_line));
+    } else if let Some(doc) = &outline.doc {
+        claims = prose(&doc.text);
+        if !claims.is_empty() {
+            said.lines.push((doc.span.start_line, doc.span.end_line));
+        }
+    }
+    if claims.is_empty() && matches!(outline.language.as_str(), "markdown" | "rst") {
+        for section in outline.sections.iter().take(4) {
+            claims = prose(&section.excerpt);
+            if !claims.is_empty() {
+                said.lines.push((
+                    section.span.start_line,
+                    section.span.end_line.min(section.span.start_line + 8),
+                ));
+                break;
+            }
+        }
+    }
+    let claims: Vec<String> = claims.iter().map(|claim| finished(claim)).take(2).collect();
+    said.claim = claims.first().cloned().unwrap_or_default();
+
+    let kind = match (role, outline.language.as_str()) {
+        (FileRole::Readme, _) => "Introduces the folder",
+        (FileRole::Manifest, _) => "Describes the package and what it needs",
+        (_, "markdown" | "rst") => "Documents",
+        (_, "json" | "toml" | "yaml") => "Holds settings or data",
+        (_, "html") => "Lays out a page",
+        (_, "css") => "Styles pages",
+        (_, "sql") => "Holds database statements",
+        _ => "Holds text",
+    };
+    let own = match (&title, role) {
+        (Some(title), FileRole::Manifest) if title.len() < 60 => format!("{kind}: {title}."),
+        (_, FileRole::Readme) => format!("{kind}."),
+        _ if kind == "Documents" => format!("{kind} {stem}."),
+        _ => format!("{kind} for {stem}."),
+    };
+    said.intent = match claims.first() {
+        Some(claim) if claim.split(' ').count() > 3 => imperative(claim),
+        _ => imperative(&own),
+    };
+    if claims.is_empty() || role == FileRole::Manifest {
+        said.sentences.push(own);
+    }
+    said.sentences.extend(claims);
+    let titles: Vec<String> = outline
+        .sections
+        .iter()
+        .filter(|section| section.level <= 2)
+        .map(|section| cleaned(&section.title).replace('`', ""))
+        .filter(|title| title.len() > 1 && title.len() <= 60 && !title.contains(['{', '%', '<']))
+        .fold(Vec::new(), |mut kept, title| {
+            if kept.len() < 6 && !kept.contains(&title) {
+                kept.push(title);
+            }
+            kept
+        });
+    for title in &titles {
+        said.keywords.prose(title, 2);
+    }
+    if !titles.is_empty() {
+        if let (Some(first), Some(last)) = (outline.sections.first(), outline.sections.last()) {
+            said.lines.push((first.span.start_line, last.span.end_line.min(outline.lines)));
+        }
+        let word = match outline.language.as_str() {
+            "json" | "toml" | "yaml" => "Its keys are",
+            "css" => "It has rules for",
+            "sql" => "It has statements for",
+            _ => "It speaks of",
+        };
+        let quoted: Vec<String> =
+            titles.iter().map(|title| format!("\"{}\"", title.replace('"', "'"))).collect();
+        said.sentences.push(format!("{word} {}.", listed(&quoted)));
+    }
+    said
+}
+
+/// Sentences of prose: badges, tables and code say nothing.
+fn prose(text: &str) -> Vec<String> {
+    // One line break is a space; an empty line ends a paragraph.
+    let folded = text
+        .split("\n\n")
+        .map(|paragraph| paragraph.replace('\n', " "))
+        .collect::<Vec<_>>()
+        .join("\n");
+    sentences(&cleaned(&folded), 6)
+        .into_iter()
+        .filter(|sentence| {
+            let words = sentence.split(' ').count();
+            let letters = sentence.chars().filter(|c| c.is_alphabetic() || *c == ' ').count();
+            words > 3 && letters * 10 > sentence.chars().count() * 7 && !sentence.contains('|')
+        })
+        .take(2)
+        .collect()
+}

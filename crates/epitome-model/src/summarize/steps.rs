@@ -1,0 +1,291 @@
+//! What a function does on its way, from the calls it makes: "reads the header and checks the
+//! signature". The words of a called name are used; the name itself never is (G11).
+
+use crate::outline::{Call, Symbol};
+
+use super::function::File;
+use super::name_grammar::{Around, phrase_of};
+use super::words::{is_adjective, split, spoken, with_article, with_the};
+
+/// One thing done, and where.
+#[derive(Debug)]
+pub(super) struct Step {
+    /// Third person: "reads the header".
+    pub(super) words: String,
+    /// Its line.
+    pub(super) line: u32,
+    weight: u8,
+}
+
+/// How many calls of a function are looked at.
+const LOOKED_AT: usize = 60;
+
+/// The steps that say most, at most `limit` of them, in source order.
+pub(super) fn steps(
+    symbol: &Symbol,
+    file: &File<'_>,
+    owner: Option<&str>,
+    limit: usize,
+) -> Vec<Step> {
+    let mut found: Vec<Step> = Vec::new();
+    for call in symbol.facts.calls.iter().take(LOOKED_AT) {
+        if let Some(step) = step(call, symbol, file, owner)
+            && !found.iter().any(|other| other.words == step.words)
+        {
+            found.push(step);
+        }
+    }
+    if found.len() > limit {
+        let mut weights: Vec<(u8, usize)> =
+            found.iter().enumerate().map(|(at, step)| (u8::MAX - step.weight, at)).collect();
+        weights.sort_unstable();
+        weights.truncate(limit);
+        let mut keep: Vec<usize> = weights.into_iter().map(|(_, at)| at).collect();
+        keep.sort_unstable();
+        let mut at = 0;
+        found.retain(|_| {
+            at += 1;
+            keep.binary_search(&(at - 1)).is_ok()
+        });
+    }
+    found
+}
+
+fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Option<Step> {
+    let name = call.name.as_str();
+    if name == symbol.name.as_str() || name.len() < 3 {
+        return None;
+    }
+    // A module that a function is taken from is not what it works on.
+    let receiver =
+        call.receiver.as_deref().filter(|path| !file.is_imported(path)).and_then(object_words);
+    let on_something = receiver.is_some()
+        && matches!(
+            name,
+            "add"
+                | "append"
+                | "push"
+                | "insert"
+                | "put"
+                | "pop"
+                | "get"
+                | "write"
+                | "update"
+                | "sort"
+                | "replace"
+                | "extend"
+        );
+    let builtin = file.outline.language == "bash"
+        && matches!(name, "test" | "read" | "command" | "source" | "shift" | "[");
+    if is_trivial(name) && !on_something || builtin {
+        return None;
+    }
+    let words = split(name);
+    if words.is_empty()
+        || words.iter().all(|word| word.len() == 1)
+        || !name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+    {
+        return None;
+    }
+    let is_error = |name: &str| name.ends_with("Error") || name.ends_with("Exception");
+    if is_error(name)
+        || symbol.facts.errors.iter().any(|error| {
+            error.line == call.line && !error.ty.is_empty() && error.ty.ends_with(name)
+        })
+    {
+        return None;
+    }
+    let upper =
+        name.starts_with(char::is_uppercase) && !name.chars().all(|c| c.is_uppercase() || c == '_');
+    let language = file.outline.language.as_str();
+    let capital_makes = !matches!(
+        language,
+        "go" | "csharp" | "c" | "cpp" | "php" | "zig" | "lua" | "javascript" | "typescript" | "tsx"
+    );
+    if call.constructs || upper && call.receiver.is_none() && capital_makes {
+        if matches!(name, "Left" | "Right" | "Just" | "Object" | "Array" | "Map" | "Set" | "Date") {
+            return None;
+        }
+        let made = with_article(&spoken(name));
+        return Some(Step {
+            words: format!("makes {made}"),
+            line: call.line,
+            weight: 3 + words.len().min(3) as u8,
+        });
+    }
+    let subject = match (&receiver, words.len()) {
+        (Some(words), _) => Some(words.clone()),
+        (None, 1) => file.source.first_argument(call.line, name).and_then(object_words),
+        _ => None,
+    };
+    let own = call.receiver.as_deref().is_some_and(is_self);
+    let around = Around {
+        owner: if own { owner } else { None },
+        subject: subject.as_deref(),
+        returns: true,
+    };
+    // A collection is added to; it is not what is added.
+    let bare_verb = words.len() == 1
+        || words.len() == 2 && is_adjective(&words[1]) && super::name_grammar::is_verb(&words[0]);
+    if bare_verb && let Some(place) = receiver.as_deref() {
+        let words = on_receiver(&words[0], place)?;
+        return Some(Step { words, line: call.line, weight: 3 });
+    }
+    if matches!(words[0].as_str(), "assert" | "expect") {
+        return None;
+    }
+    let mut phrase = phrase_of(&words, around)?;
+    if !phrase.from_name {
+        if words.len() == 1 && (words[0].len() < 4 || is_adjective(&words[0])) {
+            return None;
+        }
+        let weight = if words.len() > 1 { 4 } else { 1 };
+        let noun = super::name_grammar::trimmed(&words);
+        if noun.is_empty()
+            || noun.iter().all(|word| is_adjective(word) || word == "nil" || word == "null")
+        {
+            return None;
+        }
+        let thing = super::name_grammar::object(noun);
+        return Some(Step { words: format!("uses {thing}"), line: call.line, weight });
+    }
+    if phrase.verb == "tell" {
+        phrase.verb = "check".into();
+    }
+    if phrase.rest.is_empty() {
+        return None;
+    }
+    let weight = 3 + words.len().min(4) as u8;
+    Some(Step { words: phrase.third(), line: call.line, weight })
+}
+
+/// One verb on an object: `rows.pop()` removes from the rows.
+fn on_receiver(verb: &str, place: &str) -> Option<String> {
+    let place = with_the(place);
+    Some(match verb {
+        "add" | "append" | "push" | "insert" | "put" | "extend" | "unshift" | "prepend"
+        | "enqueue" => format!("adds to {place}"),
+        "remove" | "delete" | "pop" | "discard" | "shift" | "dequeue" | "erase" => {
+            format!("removes from {place}")
+        }
+        "get" | "lookup" | "find" | "fetch" | "at" => format!("looks into {place}"),
+        "read" => format!("reads {place}"),
+        "write" => format!("writes to {place}"),
+        "send" => format!("sends through {place}"),
+        "run" | "execute" | "call" | "apply" | "invoke" | "start" | "stop" | "close" | "open"
+        | "lock" | "unlock" | "clear" | "sort" | "split" | "join" | "flush" | "load" | "save"
+        | "parse" | "format" | "render" | "validate" | "check" | "update" | "reset" | "filter"
+        | "reduce" | "merge" | "copy" | "encode" | "decode" | "match" | "replace" | "search"
+        | "scan" | "reverse" | "register" | "resolve" | "reject" | "emit" | "connect"
+        | "disconnect" | "commit" | "wait" | "cancel" | "abort" | "release" | "acquire"
+        | "count" | "walk" | "visit" | "transform" | "convert" | "bind" | "listen" | "skip"
+        | "move" | "next" | "trim" | "strip" | "map" | "clean" | "compile" | "dispatch"
+        | "subscribe" | "unsubscribe" | "notify" | "request" | "accept" | "finish" | "complete"
+        | "delay" | "log" | "process" | "handle" | "compute" | "build" | "generate" | "create"
+        | "select" | "query" => {
+            let bent = super::words::third_person(verb);
+            match verb {
+                "wait" => format!("waits for {place}"),
+                "listen" => format!("listens to {place}"),
+                "next" => format!("advances {place}"),
+                "emit" | "dispatch" => format!("{bent} through {place}"),
+                "subscribe" => format!("subscribes to {place}"),
+                "search" | "match" => format!("{bent} in {place}"),
+                "request" | "select" | "query" | "register" | "create" | "build" | "generate"
+                | "process" | "handle" | "accept" | "log" => format!("{bent} with {place}"),
+                _ => format!("{bent} {place}"),
+            }
+        }
+        _ if super::name_grammar::is_verb(verb) => {
+            format!("{} {place}", super::words::third_person(verb))
+        }
+        _ if verb.len() > 3 && !is_adjective(verb) => {
+            format!("uses the {} of {place}", super::words::said(verb))
+        }
+        _ => return None,
+    })
+}
+
+/// Whether a receiver is the object itself.
+pub(super) fn is_self(receiver: &str) -> bool {
+    matches!(
+        receiver,
+        "self" | "this" | "cls" | "super" | "$this" | "super()" | "Self" | "@" | "static" | "base"
+    )
+}
+
+/// The words of a receiver or argument that is a name or path; `None` for what says nothing.
+fn object_words(path: &str) -> Option<String> {
+    if is_self(path) || path.len() > 60 {
+        return None;
+    }
+    let words = super::guards::path_words(path)?;
+    let too_short = words.len() < 4 && words.chars().any(char::is_lowercase);
+    if too_short
+        || matches!(
+            words.as_str(),
+            "args"
+                | "arguments"
+                | "value"
+                | "result"
+                | "object"
+                | "data"
+                | "item"
+                | "true"
+                | "false"
+                | "none"
+                | "null"
+                | "nil"
+                | "undefined"
+        )
+    {
+        return None;
+    }
+    Some(words)
+}
+
+/// Calls that every program makes and that say nothing of what it is about.
+fn is_trivial(name: &str) -> bool {
+    TRIVIAL.binary_search(&name).is_ok()
+}
+
+#[rustfmt::skip]
+const TRIVIAL: &[&str] = &[
+    "Err", "Error", "Errorf", "Fprintf", "Ok", "Printf", "Println", "Some", "Sprint", "Sprintf",
+    "String", "ToString", "__init__", "add", "all", "and_then", "any", "append", "apply", "array",
+    "as_bytes", "as_deref", "as_mut", "as_ref", "as_slice", "as_str", "assert", "assertEqual",
+    "assertEquals", "assertTrue", "assert_eq", "assert_ne", "begin", "bind", "bool", "borrow",
+    "borrow_mut", "builtin", "bytes", "c_str", "call", "cast", "catch", "cd", "chain", "chars",
+    "clone", "cloned", "collect", "concat", "copied", "copy", "data", "dbg", "debug",
+    "debug_assert", "declare", "deepcopy", "defined", "deref", "dict", "each", "echo", "empty",
+    "end", "enumerate", "eq", "equals", "err", "error", "eval", "every", "exit", "expect", "export",
+    "extend", "fail", "false", "filter", "filter_map", "finally", "first", "flat_map", "float",
+    "fold", "foldl", "foldr", "forEach", "for_each", "format", "format_args", "freeze", "from",
+    "frozenset", "get", "getOrElse", "get_mut", "getattr", "has", "hasOwnProperty", "has_key",
+    "hasattr", "hash", "id", "idx", "includes", "indexOf", "info", "inner", "insert", "int", "into",
+    "into_iter", "isEmpty", "is_a", "is_empty", "is_err", "is_none", "is_ok", "is_some",
+    "isinstance", "issubclass", "items", "iter", "iter_mut", "join", "keys", "last", "len",
+    "length", "list", "local", "lock", "log", "make", "map", "map_err", "map_or", "map_or_else",
+    "matches", "max", "maybe", "min", "must", "name", "new", "next", "not", "now", "nth", "object",
+    "of", "ok", "ok_or", "ok_or_else", "option", "or", "or_else", "panic", "peek", "pop", "print",
+    "printf", "println", "ptr", "push", "put", "puts", "raise", "range", "ref", "replace", "repr",
+    "require", "resolve", "return", "reverse", "reversed", "round", "self", "set", "setattr",
+    "shift", "size", "size_of", "sizeof", "slice", "some", "sort", "sorted", "splice", "sprintf",
+    "startsWith", "starts_with", "startswith", "static_cast", "std", "str", "string", "sum",
+    "super", "take", "then", "this", "throw", "to", "toString", "to_owned", "to_s", "to_string",
+    "to_vec", "todo", "transform", "trap", "trim", "true", "tuple", "type", "typeof", "typeset",
+    "unreachable", "unset", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "update",
+    "use", "val", "value", "values", "vec", "warn", "with_capacity", "write", "writeln", "zip",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::TRIVIAL;
+
+    #[test]
+    fn the_table_is_sorted() {
+        let mut sorted = TRIVIAL.to_vec();
+        sorted.sort_unstable();
+        assert_eq!(TRIVIAL, sorted);
+    }
+}

@@ -1,0 +1,55 @@
+//! `epitome doctor`: checks every file of the index, and mends what is damaged.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use epitome_engine::index::{Finding, examine, repair};
+use epitome_engine::scan::display_os_path;
+use epitome_engine::update::{UpdateOptions, now, state_path};
+
+use super::index::{Refreshed, graph_options, refresh};
+use crate::arguments::Doctor;
+use crate::exit::{INTERRUPTED, NO_INDEX, STALE};
+use crate::output::{json, plain, stdout};
+use crate::wire::upkeep::DoctorJson;
+
+pub(crate) fn run(arguments: &Doctor) -> anyhow::Result<ExitCode> {
+    let mut findings = examine(&arguments.path);
+    let mut mended = Vec::new();
+    let is_there = state_path(&arguments.path).exists();
+    if arguments.repair && is_there && findings.iter().any(|f| f.trouble.is_some()) {
+        if let Some(aside) = repair(&arguments.path, &now())? {
+            mended.push(format!("the damaged database is now {}", display_os_path(&aside)));
+        }
+        // What cannot be trusted is made again from the tree; no model is asked.
+        let options = UpdateOptions { graph: graph_options(&arguments.reading), full: true };
+        match refresh(&arguments.path, &options)? {
+            Refreshed::Done(report) => {
+                mended.push(format!("generation {} was built from the tree", report.generation));
+            }
+            Refreshed::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
+        }
+        findings = examine(&arguments.path);
+    }
+    let sound = findings.iter().all(|finding| finding.trouble.is_none());
+    let mut out = stdout();
+    if arguments.json {
+        json(&mut out, &DoctorJson::new(&findings, &mended))?;
+    } else {
+        for line in &mended {
+            writeln!(out, "mended: {}", plain(line))?;
+        }
+        for Finding { what, trouble } in &findings {
+            writeln!(out, "{what}: {}", plain(trouble.as_deref().unwrap_or("sound")))?;
+        }
+        if !sound && is_there {
+            writeln!(out, "`epitome doctor --repair` builds what is damaged again from the tree.")?;
+        }
+    }
+    out.flush()?;
+    Ok(match (is_there, sound) {
+        (false, _) => ExitCode::from(NO_INDEX),
+        (true, false) => ExitCode::from(STALE),
+        (true, true) => ExitCode::SUCCESS,
+    })
+}

@@ -1,0 +1,9 @@
+//! The real program, end to end. One binary for all of it, so that it is linked once.
+
+mod graph;
+mod hostile;
+mod index;
+mod kit;
+mod outline;
+mod real_scip;
+mod scip;
