@@ -9,6 +9,7 @@ mod link;
 mod memory;
 mod outline;
 mod scan;
+mod vectors;
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -46,6 +47,24 @@ enum What {
         #[arg(long, default_value_t = 1_000_000)]
         files: usize,
     },
+    /// Embedding: texts and tokens a second, time until ready, size
+    Vectors {
+        /// A packed model, instead of the embedded one
+        #[arg(long)]
+        model: Option<PathBuf>,
+        /// Real texts, as JSON objects, one a line, instead of made ones
+        #[arg(long)]
+        texts: Option<PathBuf>,
+        /// The field of theirs to read
+        #[arg(long, default_value = "text")]
+        field: String,
+        /// A folder with MiniLM as ONNX and its tokenizer, to compare with
+        #[arg(long, value_name = "DIR")]
+        minilm: Option<PathBuf>,
+        /// A Python with onnxruntime, tokenizers and numpy
+        #[arg(long, default_value = "python3")]
+        python: PathBuf,
+    },
     /// Outline a tree, keep everything, and say how much memory that took
     #[command(hide = true)]
     OutlineMemory { root: PathBuf },
@@ -54,7 +73,10 @@ enum What {
     ScanMemory { root: PathBuf },
 }
 
-pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(
+    root: impl FnOnce() -> anyhow::Result<PathBuf>,
+    args: Args,
+) -> anyhow::Result<ExitCode> {
     // A figure of an unoptimised program is no figure.
     if cfg!(debug_assertions) {
         return again_optimised();
@@ -63,13 +85,17 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         What::Outline { roots, rounds } => outline::run(&roots, rounds),
         What::Link { roots } => link::run(&roots),
         What::Scan { files } => scan::run(files),
+        What::Vectors { model, texts, field, minilm, python } => {
+            let options = vectors::Options { model, texts, field, minilm, python };
+            vectors::run(&root()?, &options)
+        }
         What::OutlineMemory { root } => memory::outline(&root),
         What::ScanMemory { root } => memory::scan(&root),
     }?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn again_optimised() -> anyhow::Result<ExitCode> {
+pub(crate) fn again_optimised() -> anyhow::Result<ExitCode> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .args(["run", "--quiet", "--release", "--package", "xtask", "--"])

@@ -6,8 +6,9 @@ mod grounding;
 mod outline;
 mod summaries;
 mod summary_sample;
+mod vectors;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// What to judge
@@ -43,6 +44,18 @@ enum What {
         #[arg(long, default_value_t = 0)]
         show: usize,
     },
+    /// Sentences against functions and rests of docs, by vectors alone
+    Vectors {
+        /// A folder with candidates.jsonl, queries.jsonl and rest.jsonl, as models/docfn.py makes it
+        #[arg(long)]
+        docfn: PathBuf,
+        /// A packed model, instead of the embedded one
+        #[arg(long)]
+        model: Option<PathBuf>,
+        /// Another model's vectors, as NAME=FOLDER of .npy files
+        #[arg(long = "vectors", value_name = "NAME=FOLDER", value_parser = named_folder)]
+        others: Vec<(String, PathBuf)>,
+    },
     /// Summaries made offline, by the checker: false alarms, and planted errors found
     Grounding {
         /// The trees
@@ -60,12 +73,21 @@ enum What {
     },
 }
 
-pub(crate) fn run(root: &Path, args: Args) -> anyhow::Result<ExitCode> {
+fn named_folder(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, folder) = text.split_once('=').ok_or("write it as NAME=FOLDER")?;
+    Ok((name.to_owned(), folder.into()))
+}
+
+pub(crate) fn run(
+    root: impl FnOnce() -> anyhow::Result<PathBuf>,
+    args: Args,
+) -> anyhow::Result<ExitCode> {
     match args.what {
-        What::Outline { language, tree, show } => outline::run(root, &language, &tree, show),
+        What::Outline { language, tree, show } => outline::run(&root()?, &language, &tree, show),
         What::Summaries(args) => summaries::run(&args),
         What::SampleSummaries(args) => summary_sample::run(&args),
         What::Graph { tree, index, show } => graph::run(&tree, &index, show),
         What::Grounding { trees, errors, seed, show } => grounding::run(&trees, errors, seed, show),
+        What::Vectors { docfn, model, others } => vectors::run(&docfn, model.as_deref(), &others),
     }
 }

@@ -11,6 +11,7 @@ mod eval;
 mod faults;
 mod language;
 mod lines;
+mod model;
 mod test_code;
 mod tidy;
 mod tree;
@@ -51,6 +52,8 @@ enum Chore {
     /// Publish, read or contend, as told; started by `faults`
     #[command(hide = true)]
     FaultsChild(faults::ChildArgs),
+    /// Make the parts of the embedded model
+    Model(model::Args),
     /// Serve outline requests on standard input; started by `bench`
     #[command(hide = true)]
     OutlineWorker,
@@ -65,10 +68,11 @@ fn main() -> anyhow::Result<ExitCode> {
         Chore::Lines(args) => lines::run(&root()?, args),
         Chore::Docs(args) => docs::run(&root()?, args),
         Chore::Language(args) => language::run(&root()?, args),
-        Chore::Bench(args) => bench::run(args),
-        Chore::Eval(args) => eval::run(&root()?, args),
+        Chore::Bench(args) => bench::run(root, args),
+        Chore::Eval(args) => eval::run(root, args),
         Chore::Faults(args) => faults::run(&args),
         Chore::FaultsChild(args) => faults::run_child(&args),
+        Chore::Model(args) => model::run(args),
         Chore::OutlineWorker => bench::worker(),
     }
 }

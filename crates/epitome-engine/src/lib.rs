@@ -3,6 +3,7 @@
 //! Time, budget and state live here. The engine knows no command line, no HTTP and no colours.
 
 pub mod database;
+pub mod embed;
 pub mod git;
 pub mod graph;
 pub mod index;

@@ -1,4 +1,12 @@
 //! Chat and embedding backends, pins, replay, retries, budgets, secrets that mask themselves.
 //!
-//! Planned, and empty until then: the crate exists so that its boundary is held from the first day.
-//! It must not know code, symbols, or what a prompt means; no other library may open a connection.
+//! Today: embeddings over HTTP ([`Embeddings`]) and [`Secret`]. The rest is planned. This crate must
+//! not know code, symbols, or what a prompt means; no other library may open a connection.
+
+mod embeddings;
+mod embeddings_error;
+mod secret;
+
+pub use embeddings::{Embeddings, EmbeddingsOptions};
+pub use embeddings_error::EmbeddingsError;
+pub use secret::Secret;

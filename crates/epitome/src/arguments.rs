@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Graph(GraphArguments),
     /// Say which SCIP indexers make the graph certain, which indexes are there, and run them.
     Scip(ScipArguments),
+    /// Turn texts into vectors, with the model inside the program or an endpoint.
+    Embed(Embed),
     /// List the languages, their file names, and how deep each is read.
     Languages(Languages),
     /// Serve outline requests on standard input; started by epitome itself.
@@ -279,6 +281,51 @@ pub(crate) struct ScipArguments {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epitome embed \"read a file\" \"write a file\"        one line of numbers a text
+  epitome embed --json --side query \"read a file\" | jq '.vector | length'
+  git log --format=%s | epitome embed --stdin --npy > subjects.npy
+  epitome embed --endpoint http://127.0.0.1:8080/v1 --model NAME \"read a file\"
+
+Vectors have length one: the product of two, added up, is their cosine. Only vectors of the same
+model can be compared; --json names it. Nothing leaves this machine unless --endpoint is given.")]
+pub(crate) struct Embed {
+    /// The texts.
+    #[arg(value_name = "TEXT", required_unless_present = "stdin", conflicts_with = "stdin")]
+    pub(crate) texts: Vec<String>,
+    /// Read texts from standard input, one a line.
+    #[arg(long)]
+    pub(crate) stdin: bool,
+    /// Print JSON, one object a text and line.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write a numpy array of float32, one row a text.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) npy: bool,
+    /// What the texts are: what is asked, or what is to be found.
+    #[arg(long, value_enum, default_value_t = EmbedSide::Document)]
+    pub(crate) side: EmbedSide,
+    /// Ask a service that speaks OpenAI's /v1/embeddings instead of the model inside the program.
+    #[arg(long, value_name = "URL", requires = "model")]
+    pub(crate) endpoint: Option<String>,
+    /// The model's name at the endpoint.
+    #[arg(long, value_name = "NAME", requires = "endpoint")]
+    pub(crate) model: Option<String>,
+    /// The environment variable that holds the endpoint's key.
+    #[arg(long, value_name = "VARIABLE", requires = "endpoint")]
+    pub(crate) key_variable: Option<String>,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EmbedSide {
+    /// What is asked.
+    Query,
+    /// What is to be found.
+    Document,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

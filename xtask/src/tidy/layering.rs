@@ -11,10 +11,14 @@ use crate::tree::Tree;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("epitome-model", &[]),
     ("epitome-syntax", &["epitome-model"]),
+    ("epitome-embed", &[]),
     ("epitome-index", &["epitome-model"]),
     ("epitome-llm", &["epitome-model"]),
-    ("epitome-engine", &["epitome-model", "epitome-syntax", "epitome-index", "epitome-llm"]),
-    ("epitome", &["epitome-engine", "epitome-model"]),
+    (
+        "epitome-engine",
+        &["epitome-model", "epitome-syntax", "epitome-embed", "epitome-index", "epitome-llm"],
+    ),
+    ("epitome", &["epitome-engine", "epitome-embed", "epitome-model"]),
 ];
 
 /// Outside crates with a home. A name that ends in `*` stands for all that begin so.
@@ -22,7 +26,7 @@ const FENCED: &[(&[&str], &[&str], &str)] = &[
     (&["tree-sitter*"], &["epitome-syntax"], "only epitome-syntax knows grammars"),
     (&["clap", "axum", "anstream", "indicatif"], &["epitome"], "only epitome has faces"),
     (
-        &["reqwest", "hyper", "tokio"],
+        &["reqwest", "ureq", "hyper", "tokio"],
         &["epitome-llm", "epitome"],
         "only epitome-llm and epitome know the network",
     ),
@@ -149,6 +153,7 @@ mod tests {
             ("epitome-syntax", "epitome-model"),
             ("epitome-syntax", "tree-sitter-c"),
             ("epitome-engine", "epitome-index"),
+            ("epitome-engine", "epitome-embed"),
             ("epitome-engine", "scip"),
             ("epitome-llm", "tokio"),
             ("epitome", "epitome-engine"),
@@ -160,6 +165,7 @@ mod tests {
         for (name, used) in [
             ("epitome-model", "epitome-syntax"),
             ("epitome-index", "epitome-llm"),
+            ("epitome-embed", "epitome-model"),
             ("epitome-llm", "epitome-index"),
             ("epitome", "epitome-syntax"),
             ("epitome-engine", "xtask"),

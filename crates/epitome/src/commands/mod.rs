@@ -2,6 +2,7 @@
 
 mod clean;
 mod doctor;
+mod embed;
 mod graph;
 mod home;
 mod impact;
@@ -31,6 +32,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Impact(impact)) => impact::run(&impact),
         Some(Command::Graph(graph)) => graph::run(&graph),
         Some(Command::Scip(scip)) => scip::run(&scip),
+        Some(Command::Embed(embed)) => embed::run(&embed),
         Some(Command::Languages(languages)) => languages::run(&languages),
         Some(Command::OutlineWorker) => outline_worker::run(),
     }

@@ -2,6 +2,7 @@
 //! without changing what scripts read.
 
 pub(crate) mod document;
+pub(crate) mod embed;
 pub(crate) mod graph;
 pub(crate) mod index;
 pub(crate) mod languages;
