@@ -8,7 +8,6 @@ use anyhow::{Context as _, ensure};
 use epitome_index::documents::Documents;
 use epitome_index::{Generation, IndexError, layout};
 
-use super::subject::Place;
 use super::synthetic::REPOSITORY;
 use super::{Row, Trial};
 
@@ -24,7 +23,7 @@ struct Found {
 }
 
 pub(super) fn run(trial: &mut Trial) -> anyhow::Result<Vec<Row>> {
-    let place = Place::new()?;
+    let place = trial.place()?;
     trial.subject.complete(&place.tree(), 1, FILES)?;
     trial.subject.complete(&place.tree(), 2, FILES)?;
     let state = place.state();

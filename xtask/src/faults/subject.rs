@@ -32,7 +32,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) fn new() -> anyhow::Result<Self> {
+    pub(super) fn on_disk() -> anyhow::Result<Self> {
         Self::around(tempfile::tempdir())
     }
 
@@ -145,7 +145,7 @@ impl Subject {
         if let Some((_, _, answers)) = known {
             return Ok(answers.clone());
         }
-        let place = Place::new()?;
+        let place = Place::in_memory()?;
         let output = self.publish(&place.tree(), version, files, None)?;
         let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         ensure!(output.status.success(), "publishing into an empty folder: {said}");
