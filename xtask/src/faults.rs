@@ -24,7 +24,7 @@ use std::time::Instant;
 pub(crate) use child::{ChildArgs, run as run_child};
 
 use chance::Chance;
-use subject::Subject;
+use subject::{Place, Subject};
 
 /// How hard to try
 #[derive(clap::Args)]
@@ -77,6 +77,11 @@ impl Trial {
     /// `full` trials, or `quick` ones.
     fn count<T>(&self, quick: T, full: T) -> T {
         if self.quick { quick } else { full }
+    }
+
+    /// Where to try: on the disk, or in memory to be quick. A kill is a kill there too.
+    fn place(&self) -> anyhow::Result<Place> {
+        if self.quick { Place::in_memory() } else { Place::on_disk() }
     }
 }
 

@@ -51,21 +51,21 @@ pub(crate) fn make_folder_at(path: &Path) -> Result<()> {
 /// Creates a new file to write; one that is there already is an error.
 pub(crate) fn create(folder: &Folder, name: &str) -> Result<File> {
     let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    open(folder, name, flags)
+    open(folder, name, flags, "make the file")
 }
 
 /// Opens the lock file, making it if it is not there.
 pub(crate) fn open_lock(folder: &Folder, name: &str) -> Result<File> {
     let flags =
         OFlags::RDWR | OFlags::CREATE | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    open(folder, name, flags)
+    open(folder, name, flags, "open the file to write")
 }
 
-fn open(folder: &Folder, name: &str, flags: OFlags) -> Result<File> {
+fn open(folder: &Folder, name: &str, flags: OFlags, doing: &'static str) -> Result<File> {
     let path = folder.path.join(name);
     let open = || Ok(openat(&folder.handle, name, flags, Mode::from_raw_mode(0o644))?);
     let made = try_to(open, || Effect::Create(path.clone()));
-    Ok(made.map_err(IndexError::io(&path, "make the file"))?.into())
+    Ok(made.map_err(IndexError::io(&path, doing))?.into())
 }
 
 /// Empties an open file. For the lock file alone; nothing else is written twice.

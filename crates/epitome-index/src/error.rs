@@ -80,14 +80,15 @@ pub enum IndexError {
         free: u64,
     },
     /// The file system refused.
-    #[error("{}: cannot {doing}: {source}; {}", .path.display(), remedy(.source))]
+    #[error("{}: cannot {doing}: {error}; {}", .path.display(), remedy(.error))]
     Io {
         /// The file or folder it was about.
         path: PathBuf,
         /// What was tried.
         doing: &'static str,
-        /// What the system answered.
-        source: io::Error,
+        /// What the system answered. Not named `source`: it stands in the message already, before
+        /// the remedy, and would be printed twice.
+        error: io::Error,
     },
     /// The caller broke a rule of this crate. A defect of the program, not of the disk.
     #[error("{}: {cause}; this is a defect of epitome, please report it", .path.display())]
@@ -114,7 +115,7 @@ impl IndexError {
         path: &Path,
         doing: &'static str,
     ) -> impl FnOnce(E) -> Self {
-        move |source| Self::Io { path: path.to_owned(), doing, source: source.into() }
+        move |error| Self::Io { path: path.to_owned(), doing, error: error.into() }
     }
 
     /// Whether building the index again is the cure.

@@ -53,7 +53,7 @@ pub(crate) fn pointer(number: u64) -> String {
     format!("{GENERATIONS}/{number}")
 }
 
-/// The number in a pointer's text; anything else than what [`pointer`] writes is nothing.
+/// The number in a pointer's text; anything else than what [`pointer()`] writes is nothing.
 pub(crate) fn pointed_at(text: &str) -> Option<u64> {
     number(text.strip_prefix(GENERATIONS)?.strip_prefix('/')?)
 }

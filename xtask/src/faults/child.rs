@@ -4,7 +4,7 @@ use std::io::{BufRead as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use epitome_index::{Generation, Holder, IndexError, Publisher};
 
@@ -22,7 +22,11 @@ enum What {
     /// Publish a version and end
     Publish { state: PathBuf, version: u64, files: usize },
     /// Read again and again until standard input ends, then say what was seen
-    Read { state: PathBuf },
+    Read {
+        state: PathBuf,
+        /// Milliseconds between two answers
+        pause: u64,
+    },
     /// For each line `try` on standard input, try to take the lock; for `release`, let it go
     Contend { state: PathBuf },
 }
@@ -36,14 +40,14 @@ pub(crate) fn run(args: &ChildArgs) -> anyhow::Result<ExitCode> {
             writeln!(std::io::stderr(), "{error}")?;
             Ok(ExitCode::FAILURE)
         }
-        What::Read { state } => read(state),
+        What::Read { state, pause } => read(state, Duration::from_millis(*pause)),
         What::Contend { state } => contend(state),
     }
 }
 
 /// What a reader saw, as one line: answers, errors, mixed, median and 95th percentile in µs, and the
 /// first error.
-fn read(state: &Path) -> anyhow::Result<ExitCode> {
+fn read(state: &Path, pause: Duration) -> anyhow::Result<ExitCode> {
     static DONE: AtomicBool = AtomicBool::new(false);
     std::thread::spawn(|| {
         let _ = std::io::stdin().lock().read_line(&mut String::new());
@@ -62,6 +66,7 @@ fn read(state: &Path) -> anyhow::Result<ExitCode> {
             first_error = if first_error.is_empty() { error } else { first_error };
         }
         times.push(start.elapsed().as_micros());
+        std::thread::sleep(pause);
     }
     times.sort_unstable();
     let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or(0);

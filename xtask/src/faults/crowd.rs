@@ -6,7 +6,6 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context as _, ensure};
 
-use super::subject::Place;
 use super::{Row, Trial};
 
 /// No message may take longer than this.
@@ -54,7 +53,7 @@ impl Drop for Writer {
 pub(super) fn run(trial: &mut Trial) -> anyhow::Result<Vec<Row>> {
     let mut row = Row::new("F6", "2 to 8 writers at once; every fifth winner is killed");
     let rounds = trial.count(20, 200);
-    let place = Place::new()?;
+    let place = trial.place()?;
     if !trial.subject.is_synthetic() {
         trial.subject.complete(&place.tree(), 1, 2)?;
     }

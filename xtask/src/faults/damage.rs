@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, ensure};
 use epitome_index::documents::Documents;
-use epitome_index::{Generation, IndexError, layout};
+use epitome_index::{Generation, Holder, IndexError, layout};
 
 use super::subject::Place;
 use super::synthetic::REPOSITORY;
@@ -24,7 +24,7 @@ struct Found {
 }
 
 pub(super) fn run(trial: &mut Trial) -> anyhow::Result<Vec<Row>> {
-    let place = Place::new()?;
+    let place = trial.place()?;
     trial.subject.complete(&place.tree(), 1, FILES)?;
     trial.subject.complete(&place.tree(), 2, FILES)?;
     let state = place.state();
@@ -70,15 +70,35 @@ pub(super) fn run(trial: &mut Trial) -> anyhow::Result<Vec<Row>> {
             names.len()
         );
     }
-    let mut cure = Row::new("F5", "indexing again cures the damage");
-    let target = names.iter().find(|name| name.ends_with(layout::DOCUMENTS_INDEX));
-    for name in [target.map_or(layout::MANIFEST, String::as_str), layout::MANIFEST] {
-        let current = Generation::open(&state)?.path().join(name);
-        fs::write(&current, b"nothing")?;
-        cure.check(name, trial.subject.complete(&place.tree(), 2, FILES));
-    }
-    cure.outcome = "the next run built a whole generation".to_owned();
+    let cure = cure(trial, &place, &names)?;
     Ok(vec![cut_row, flip_row, cure])
+}
+
+/// Damages each file in turn and indexes again, with nothing else changed and with another version.
+fn cure(trial: &mut Trial, place: &Place, names: &[String]) -> anyhow::Result<Row> {
+    let mut row = Row::new("F5", "a damaged index is whole again after the next run");
+    for name in names {
+        for (version, next) in [(1, 1), (1, 2)] {
+            trial.subject.complete(&place.tree(), version, FILES)?;
+            let path = Generation::open(&place.state())?.path().join(name);
+            let mut bytes = fs::read(&path)?;
+            let middle = bytes.len() / 2;
+            let Some(byte) = bytes.get_mut(middle) else { continue };
+            *byte ^= 1;
+            // A new file: the bytes may be shared with another generation.
+            fs::remove_file(&path)?;
+            fs::write(&path, &bytes)?;
+            let cured = trial.subject.complete(&place.tree(), next, FILES);
+            let is_cured = cured.is_ok();
+            row.check(format!("{name}, version {version} to {next}"), cured);
+            if !is_cured {
+                let holder = Holder::this_process("2026-01-01T00:00:00Z", "cargo xtask faults");
+                epitome_index::clean(&place.state(), &holder)?;
+            }
+        }
+    }
+    row.outcome = "with nothing else changed, and with changes".to_owned();
+    Ok(row)
 }
 
 /// Every document's bytes.

@@ -19,9 +19,9 @@ pub(super) fn run(trial: &mut Trial) -> anyhow::Result<Vec<Row>> {
 /// A quota on bytes, from nothing until a run gets through.
 fn by_bytes(trial: &mut Trial) -> anyhow::Result<Row> {
     let mut row = Row::new("F4", "disk full after so many bytes (quota shim), 0 to success");
-    let files = trial.count(FILES, 200);
-    let step = trial.count(16 << 10, 16 << 10);
-    let place = Place::new()?;
+    let files = trial.count(FILES, 60);
+    let step = 16 << 10;
+    let place = trial.place()?;
     trial.subject.complete(&place.tree(), 1, files)?;
     let mut quota = 0;
     loop {
@@ -44,39 +44,35 @@ fn by_bytes(trial: &mut Trial) -> anyhow::Result<Row> {
 fn by_effect(trial: &mut Trial) -> anyhow::Result<Row> {
     let mut row = Row::new("F4", "ENOSPC, EIO, EROFS at every effect, and from every effect on");
     let (mut got_through, mut points, mut committed) = (0, Vec::new(), 0);
-    let all = [("fail", "ENOSPC"), ("fail-from", "EIO"), ("fail", "EIO")];
-    let more = [("fail-from", "ENOSPC"), ("fail", "EROFS"), ("fail-from", "EROFS")];
-    {
-        for (kind, errno) in all.into_iter().chain(more).take(trial.count(2, 6)) {
-            let place = Place::new()?;
-            trial.subject.complete(&place.tree(), 1, FILES)?;
-            let mut version = 1;
-            // The first effect that is not there any more leaves the run as it is.
-            let total = effects(trial, &place)?;
-            points.push(total);
-            for effect in 1..=total {
-                let before = answers(&place.state())?;
-                version = version % VERSIONS + 1;
-                let fault = format!("{kind}={effect}:{errno}");
-                let output = trial.subject.publish(&place.tree(), version, FILES, Some(&fault))?;
-                let result = if output.status.success() {
-                    // Only clearing away may fail without the run failing.
-                    got_through += 1;
-                    let expected = trial.subject.reference(version, FILES)?;
-                    answers(&place.state()).and_then(|found| {
-                        ensure!(found == expected, "success, but {found:?}");
-                        Ok(())
-                    })
-                } else {
-                    refused_or_committed(trial, &output, &place.state(), &before, version)
-                        .map(|is_new| committed += u64::from(is_new))
-                };
-                row.check(&fault, result);
-                row.check(
-                    format!("the run after {fault}"),
-                    afterwards(trial, &place.tree(), version, FILES),
-                );
-            }
+    let refusals = [("fail", "ENOSPC"), ("fail-from", "EIO"), ("fail", "EROFS")];
+    let more = [("fail-from", "ENOSPC"), ("fail", "EIO"), ("fail-from", "EROFS")];
+    for (kind, errno) in refusals.into_iter().chain(more).take(trial.count(2, 6)) {
+        let place = trial.place()?;
+        let (tree, state) = (place.tree(), place.state());
+        trial.subject.complete(&tree, 1, FILES)?;
+        let total = effects(trial, &place)?;
+        points.push(total);
+        let mut version = 1;
+        for effect in 1..=total {
+            let before = answers(&state)?;
+            version = version % VERSIONS + 1;
+            let fault = format!("{kind}={effect}:{errno}");
+            let output = trial.subject.publish(&tree, version, FILES, Some(&fault))?;
+            let result = if output.status.success() {
+                // Only clearing away may fail without the run failing.
+                got_through += 1;
+                let expected = trial.subject.reference(version, FILES)?;
+                answers(&state).and_then(|found| {
+                    ensure!(found == expected, "success, but {found:?}");
+                    Ok(())
+                })
+            } else {
+                refused_or_committed(trial, &output, &state, &before, (version, FILES))
+                    .map(|is_new| committed += u64::from(is_new))
+            };
+            row.check(&fault, result);
+            let after = afterwards(trial, &tree, version, FILES);
+            row.check(format!("the run after {fault}"), after);
         }
     }
     row.outcome = format!(
@@ -107,7 +103,7 @@ fn effects(trial: &mut Trial, place: &Place) -> anyhow::Result<u64> {
 /// A real file system with too little room.
 fn small_disk(trial: &mut Trial) -> anyhow::Result<Row> {
     let mut row = Row::new("F4", "a real file system that is too small (tmpfs), 64 KiB steps");
-    let place = Place::new()?;
+    let place = trial.place()?;
     // The second generation has to fit beside the first; the first always does.
     let Some(mut disk) = Mounted::new(place.outer(), 16 << 20)? else {
         row.trials = 1;
@@ -127,10 +123,9 @@ fn small_disk(trial: &mut Trial) -> anyhow::Result<Row> {
         if output.status.success() {
             break;
         }
-        row.check(
-            format!("{size} bytes"),
-            refused(&output, &state, &before, "make room").map(drop),
-        );
+        // A program with more to write after the commit may fail there.
+        let result = refused_or_committed(trial, &output, &state, &before, (2, files));
+        row.check(format!("{size} bytes"), result.and_then(|_| with_remedy(&output, "make room")));
         size += 64 << 10;
     }
     disk.remount("size=16m")?;
@@ -143,7 +138,7 @@ fn small_disk(trial: &mut Trial) -> anyhow::Result<Row> {
 /// A folder that cannot be written.
 fn read_only(trial: &mut Trial) -> anyhow::Result<Row> {
     let mut row = Row::new("F4", "a read-only file system");
-    let place = Place::new()?;
+    let place = trial.place()?;
     let Some(mut disk) = Mounted::new(place.outer(), 16 << 20)? else {
         row.trials = 1;
         row.outcome = "not tried: mounting is not allowed here".to_owned();
@@ -167,10 +162,15 @@ fn read_only(trial: &mut Trial) -> anyhow::Result<Row> {
 /// The run failed with one line that says what to do, and the old index answers as before.
 fn refused(output: &Output, state: &Path, before: &Answers, remedy: &str) -> anyhow::Result<()> {
     one_line(output)?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    ensure!(said.contains(remedy), "no remedy: {said}");
+    with_remedy(output, remedy)?;
     let after = answers(state)?;
     ensure!(after == *before, "the old index answers {after:?} instead of {before:?}");
+    Ok(())
+}
+
+fn with_remedy(output: &Output, remedy: &str) -> anyhow::Result<()> {
+    let said = String::from_utf8_lossy(&output.stderr);
+    ensure!(said.contains(remedy), "no remedy: {}", said.trim());
     Ok(())
 }
 
@@ -180,14 +180,14 @@ fn refused_or_committed(
     output: &Output,
     state: &Path,
     before: &Answers,
-    version: u64,
+    (version, files): (u64, usize),
 ) -> anyhow::Result<bool> {
     one_line(output)?;
     let after = answers(state)?;
     if after == *before {
         return Ok(false);
     }
-    let new = trial.subject.reference(version, FILES)?;
+    let new = trial.subject.reference(version, files)?;
     ensure!(after == new, "neither old nor new: {after:?}");
     Ok(true)
 }

@@ -9,7 +9,7 @@ use anyhow::{bail, ensure};
 
 use super::oracle::{Answers, answers, is_tidy};
 use super::readers::Readers;
-use super::subject::{Place, VERSIONS};
+use super::subject::VERSIONS;
 use super::{Row, Trial};
 
 const KILLED: Option<i32> = Some(9);
@@ -28,7 +28,7 @@ pub(super) fn at_every_effect(trial: &mut Trial) -> anyhow::Result<Vec<Row>> {
         let mut row = Row::new("F2", what);
         let (mut old, mut new, mut points) = (0, 0, Vec::new());
         for fault in ["kill-before", "kill-in"] {
-            let mut place = Place::new()?;
+            let mut place = trial.place()?;
             let mut version = 1;
             if !is_first {
                 trial.subject.complete(&place.tree(), 2, FILES)?;
@@ -37,7 +37,7 @@ pub(super) fn at_every_effect(trial: &mut Trial) -> anyhow::Result<Vec<Row>> {
             for effect in 1.. {
                 ensure!(effect < FAR_TOO_MANY, "the planned fault never came");
                 if is_first {
-                    place = Place::new()?;
+                    place = trial.place()?;
                 }
                 let before = answers(&place.state())?;
                 version = version % VERSIONS + 1;
@@ -100,22 +100,22 @@ fn old_or_new(
 /// F1: killed at random times, while readers read.
 pub(super) fn at_random(trial: &mut Trial) -> anyhow::Result<Vec<Row>> {
     let mut row = Row::new("F1", "killed at random times under query load");
-    let (kills, files, readers) = trial.count((25, 60, 2), (300, 200, 4));
-    let place = Place::new()?;
+    let (kills, files, readers) = trial.count((25, 60, 2), (300, 60, 4));
+    let place = trial.place()?;
     let tree = place.tree();
     trial.subject.complete(&tree, 1, files)?;
     for version in 1..=VERSIONS {
         trial.subject.reference(version, files)?;
     }
-    let readers_at_work = Readers::start(&place.state(), readers)?;
+    let readers_at_work = Readers::start(&place.state(), readers, 5)?;
     // How long a run takes under this load, for the kills to fall all over it.
     let start = Instant::now();
     trial.subject.complete(&tree, 2, files)?;
     let mut typical = start.elapsed();
     let (mut old, mut new, mut late, mut slowest_open) = (0, 0, 0, Duration::ZERO);
     let mut version = 2;
+    let mut before = answers(&place.state())?;
     while row.trials < kills {
-        let before = answers(&place.state())?;
         version = version % VERSIONS + 1;
         let mut child = trial.subject.command(&tree, version, files)?.spawn()?;
         let micros = u64::try_from(typical.as_micros())?;
@@ -124,9 +124,12 @@ pub(super) fn at_random(trial: &mut Trial) -> anyhow::Result<Vec<Row>> {
         child.kill()?;
         let output = child.wait_with_output()?;
         if output.status.success() {
-            // It was done before the kill: not a trial, and a sign that the times are too long.
+            // It was done before the kill: not a trial. Should most be, the times are too long.
             late += 1;
-            typical = typical * 9 / 10;
+            if late > row.trials + 10 {
+                typical = typical * 9 / 10;
+            }
+            before = trial.subject.reference(version, files)?;
             continue;
         }
         let start = Instant::now();
@@ -136,12 +139,16 @@ pub(super) fn at_random(trial: &mut Trial) -> anyhow::Result<Vec<Row>> {
             drop(opened);
             old_or_new(trial, &tree, &before, version, files)
         });
+        if matches!(result, Ok(true)) {
+            before = trial.subject.reference(version, files)?;
+        }
         row.check(
             format!("killed after {wait:?}"),
             result.map(|is_new| *(if is_new { &mut new } else { &mut old }) += 1),
         );
         if row.trials.is_multiple_of(10) {
             let result = trial.subject.complete(&tree, version, files);
+            before = trial.subject.reference(version, files)?;
             if let Err(error) = result.and_then(|()| is_tidy_but_for_readers(&place.state())) {
                 row.failures.push(format!("the run after a kill: {error:#}"));
             }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 
-use super::subject::{Place, VERSIONS};
+use super::subject::VERSIONS;
 use super::{Row, Trial};
 
 /// Readers at work, until asked.
@@ -24,11 +24,12 @@ pub(super) struct Seen {
 }
 
 impl Readers {
-    pub(super) fn start(state: &Path, count: usize) -> anyhow::Result<Self> {
+    /// Starts readers that rest for `pause` milliseconds after each answer.
+    pub(super) fn start(state: &Path, count: usize, pause: u64) -> anyhow::Result<Self> {
         let program = std::env::current_exe().context("finding this program")?;
         let start = || {
             let mut command = Command::new(&program);
-            command.args(["faults-child", "read"]).arg(state);
+            command.args(["faults-child", "read"]).arg(state).arg(pause.to_string());
             command.stdin(Stdio::piped()).stdout(Stdio::piped());
             command.spawn().context("starting a reader")
         };
@@ -79,14 +80,14 @@ impl Seen {
 pub(super) fn run(trial: &mut Trial) -> anyhow::Result<Vec<Row>> {
     let mut row = Row::new("F7", "readers while generations are published and cleared away");
     let (readers, seconds, files) = trial.count((4, 5, 40), (32, 60, 40));
-    let place = Place::new()?;
+    let place = trial.place()?;
     trial.subject.complete(&place.tree(), 1, files)?;
 
-    let idle = Readers::start(&place.state(), readers)?;
+    let idle = Readers::start(&place.state(), readers, 0)?;
     std::thread::sleep(Duration::from_secs(trial.count(1, 5)));
     let idle = idle.stop()?;
 
-    let busy = Readers::start(&place.state(), readers)?;
+    let busy = Readers::start(&place.state(), readers, 0)?;
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut published = 0;
     while Instant::now() < end {

@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context as _, ensure};
 
 use super::oracle::{Answers, answers};
-use super::synthetic::REPOSITORY;
+use super::synthetic::{REPOSITORY, STABLE_EVERY};
 
 /// Versions repeat after so many: each is made once undisturbed, to compare with.
 pub(super) const VERSIONS: u64 = 4;
@@ -32,7 +32,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    pub(super) fn new() -> anyhow::Result<Self> {
+    pub(super) fn on_disk() -> anyhow::Result<Self> {
         Self::around(tempfile::tempdir())
     }
 
@@ -145,7 +145,7 @@ impl Subject {
         if let Some((_, _, answers)) = known {
             return Ok(answers.clone());
         }
-        let place = Place::new()?;
+        let place = Place::in_memory()?;
         let output = self.publish(&place.tree(), version, files, None)?;
         let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
         ensure!(output.status.success(), "publishing into an empty folder: {said}");
@@ -159,20 +159,28 @@ impl Subject {
     }
 }
 
-/// Writes a tree whose documents say which version they are of.
+/// Writes a tree whose documents say which version they are of, but for those that never change.
 fn write_tree(tree: &Path, version: u64, files: usize) -> anyhow::Result<()> {
     let folder = tree.join("src");
     fs::create_dir_all(&folder)?;
     for file in 0..files {
-        let mut text = format!("\"\"\"Marks of version {version}, kept in file {file}.\"\"\"\n");
+        let said = match file % STABLE_EVERY {
+            0 => "all versions".to_owned(),
+            _ => format!("version {version}"),
+        };
+        let mut text = format!("\"\"\"Marks of {said}, kept in file {file}.\"\"\"\n");
         for function in 1..10 {
             text.push_str(&format!(
-                "\n\ndef marks_{function}(limit):\n    \"\"\"Return the marks of version {version} up \
-                 to the limit.\"\"\"\n    if limit > {function}:\n        raise ValueError(\"too \
+                "\n\ndef marks_{function}(limit):\n    \"\"\"Return the marks of {said} up to the \
+                 limit.\"\"\"\n    if limit > {function}:\n        raise ValueError(\"too \
                  many\")\n    return list(range(limit))\n"
             ));
         }
-        fs::write(folder.join(format!("file{file:05}.py")), text)?;
+        let path = folder.join(format!("file{file:05}.py"));
+        // What did not change is not touched.
+        if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+            fs::write(path, text)?;
+        }
     }
     Ok(())
 }

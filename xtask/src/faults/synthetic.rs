@@ -12,10 +12,10 @@ pub(super) const REPOSITORY: &str = "tree";
 /// A file that never changes and is carried over from generation to generation.
 const CONSTANT: &str = "code_index/tree/constant.bin";
 /// Every third file never changes; its documents name no version.
-const STABLE_EVERY: usize = 3;
+pub(super) const STABLE_EVERY: usize = 3;
 const FUNCTIONS: u32 = 9;
 
-/// Publishes version `version` of `files` files, carrying over what did not change.
+/// Publishes version `version` of `files` files, carrying over what did not change and is whole.
 pub(super) fn publish(state: &Path, version: u64, files: usize) -> Result<(), IndexError> {
     let holder = Holder::this_process("2026-01-01T00:00:00Z", "cargo xtask faults");
     let publisher = Publisher::lock(state, &holder)?;
@@ -23,10 +23,24 @@ pub(super) fn publish(state: &Path, version: u64, files: usize) -> Result<(), In
         Err(error) if error.is_cured_by_indexing() => None,
         other => other?,
     };
-    let mut generation = publisher.begin(old.as_ref())?;
+    match publish_over(&publisher, old.as_ref(), version, files) {
+        Err(error) if old.is_some() && error.is_cured_by_indexing() => {
+            publish_over(&publisher, None, version, files)
+        }
+        other => other,
+    }
+}
+
+fn publish_over(
+    publisher: &Publisher,
+    old: Option<&Generation>,
+    version: u64,
+    files: usize,
+) -> Result<(), IndexError> {
+    let mut generation = publisher.begin(old)?;
     let documents = write_documents(&mut generation, version, files)?;
     generation.write(layout::GRAPH_STATS, format!("{{\"version\":{version}}}\n").as_bytes())?;
-    if old.as_ref().is_some_and(|old| old.has(CONSTANT)) {
+    if old.is_some_and(|old| old.has(CONSTANT)) {
         generation.link(CONSTANT)?;
     } else {
         generation.write(CONSTANT, &[7; 10_000])?;

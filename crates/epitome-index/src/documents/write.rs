@@ -64,7 +64,7 @@ impl DocumentsWriter {
     /// anyway, they are then written from memory; `copy_file_range` takes as long on ext4.
     ///
     /// # Errors
-    /// [`IndexError::Damaged`] if an old one is not as written; [`IndexError::Misused`] if the files
+    /// [`IndexError::Damaged`] if any old one is not as written; [`IndexError::Misused`] if the files
     /// do not come after the last document.
     pub fn copy_files(&mut self, old: &Documents, files: Range<usize>) -> Result<(), IndexError> {
         let Some(last) = files.clone().last() else { return Ok(()) };
@@ -73,11 +73,15 @@ impl DocumentsWriter {
         let (last_path, last_documents) = old.file(last)?;
         let (bytes, rows) = old.run(first_document..last_documents.end)?;
         let here = self.rows.len();
+        let mut next = first_document;
         for at in files {
             let (path, documents) = old.file(at)?;
-            let senseless = || IndexError::damaged(old.lines.path(), "its files overlap");
-            let start = documents.start.checked_sub(first_document).ok_or_else(senseless)?;
-            self.extend_file(path, here + start..here + start + documents.len());
+            if documents.start != next {
+                return Err(IndexError::damaged(old.lines.path(), "its files overlap"));
+            }
+            next = documents.end;
+            let start = here + documents.start - first_document;
+            self.extend_file(path, start..start + documents.len());
         }
         let Some(first) = rows.first() else { return Ok(()) };
         let (old_start, new_start) = (first.offset, self.lines.length());

@@ -81,10 +81,10 @@ fn an_altered_document_is_refused_when_read_or_copied() {
     let name = format!("{}/summary.jsonl", summary_folder("made"));
     assert!(matches!(generation.link(&name), Err(IndexError::Damaged { .. })));
     let mut writer = DocumentsWriter::new(&mut generation, "x").unwrap();
-    let altered = documents.file_number("f10.py").unwrap().unwrap();
-    let refused = writer.copy_files(&documents, altered..altered + 1);
-    assert!(matches!(refused, Err(IndexError::Damaged { .. })), "{refused:?}");
-    writer.copy_files(&documents, altered + 1..altered + 2).unwrap();
+    for file in 0..documents.file_count() {
+        let refused = writer.copy_files(&documents, file..file + 1);
+        assert!(matches!(refused, Err(IndexError::Damaged { .. })), "{refused:?}");
+    }
 }
 
 /// Publishes any bytes as a table of documents, with checksums that fit, as a stranger could.

@@ -9,3 +9,4 @@ mod generations;
 mod kills;
 mod made;
 mod program;
+mod speed;

@@ -52,7 +52,8 @@ fn publishes() {
     let state = std::env::var_os(STATE).expect("started by other tests");
     let number: u64 = std::env::var(VERSION).unwrap().parse().unwrap();
     publish(Path::new(&state), &version(number)).unwrap_or_else(|error| panic!("{error}"));
-    writeln!(std::io::stderr(), "effects: {}", faults::effects()).unwrap();
+    let mut err = std::io::stderr();
+    writeln!(err, "effects: {}", faults::effects()).unwrap();
 }
 
 /// How many effects on the disk publishing this version has.
