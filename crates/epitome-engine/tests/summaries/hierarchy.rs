@@ -5,7 +5,7 @@ use expect_test::{Expect, expect};
 
 use crate::kit::summarize;
 
-const SHOP: &str = r#"""Sells things to people who come in.
+const SHOP: &str = r#""""Sells things to people who come in.
 
 Prices are in cents.
 """

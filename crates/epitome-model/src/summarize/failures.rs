@@ -13,7 +13,7 @@ pub(super) fn failure_claims(symbol: &Symbol) -> Vec<(String, u32)> {
         let Some(name) = error_name(error) else { continue };
         let mut claim = format!("raises {name}");
         if error.returned {
-            claim.push_str(" as a returned error");
+            claim.push_str(" by returning it");
         }
         if let Some(message) = message(error) {
             claim.push_str(&format!(" with \"{message}\""));
@@ -42,7 +42,7 @@ pub(super) fn failure_sentence(symbol: &Symbol) -> Option<String> {
             continue;
         }
         let last = name.rsplit(['.', ':']).next().unwrap_or(&name);
-        let words = spoken(last);
+        let words = spoken(last.strip_prefix("Err").filter(|rest| rest.starts_with(char::is_uppercase)).unwrap_or(last));
         let mut part = if name == "an error" || matches!(last, "panic" | "throw" | "error" | "Error") || words.is_empty() {
             "an error".to_owned()
         } else if ["error", "exception", "failure"].iter().any(|end| words.ends_with(end)) {
@@ -70,7 +70,7 @@ pub(super) fn failure_sentence(symbol: &Symbol) -> Option<String> {
 
 fn error_name(error: &RaisedError) -> Option<String> {
     let ty = error.ty.trim();
-    let name = ty.split(['(', '{', '<', ' ']).next().unwrap_or("").trim_end_matches(['!', '.']);
+    let name = ty.split(['(', '{', '<', ' ']).next().unwrap_or("").trim_end_matches(['!', '.']).trim_start_matches(['@', ':']);
     if name.is_empty() || name.contains('…') {
         return None;
     }

@@ -207,7 +207,7 @@ pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
         let (before, _) = symbol.qualified_name.rsplit_once('.')?;
         let class = before.rsplit('.').next()?;
         let is_type = class.starts_with(char::is_uppercase) && class.chars().all(char::is_alphanumeric) && symbol.kind == SymbolKind::Method;
-        return is_type.then(|| spoken(class));
+        return is_type.then(|| spoken(class)).filter(|words| words.len() > 1);
     };
     let holds = !parent.kind.is_function() && !matches!(parent.kind, SymbolKind::Module | SymbolKind::Namespace);
     let name = parent.name.as_str();
@@ -216,7 +216,7 @@ pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
     if !words.contains(' ') && (super::name_grammar::is_verb(&words) && !words.ends_with('e') || super::words::is_adjective(&words)) {
         words.push_str(" object");
     }
-    (holds && !words.is_empty()).then_some(words)
+    (holds && words.len() > 1).then_some(words)
 }
 
 /// Joins steps that share their verb: "uses x" and "uses y" are "uses x and y".
@@ -257,7 +257,8 @@ fn loop_sentence(symbol: &Symbol) -> Option<String> {
         let text = run.over.trim_end_matches(".items()").trim_end_matches(".values()").trim_end_matches(".keys()").trim_end_matches(".iter()").trim_end_matches("()");
         let text = text.trim_start_matches('&').trim_start_matches("mut ");
         let text = text.strip_prefix("range ").unwrap_or(text);
-        if let Some(words) = super::guards::path_words(text) {
+        let passing = |words: &String| super::words::is_adjective(words) || super::name_grammar::is_verb(words) && !words.ends_with('s') || words == "next";
+        if let Some(words) = super::guards::path_words(text).filter(|words| !passing(words)) {
             let words = with_the(&words);
             if !over.contains(&words) {
                 over.push(words);
@@ -281,9 +282,7 @@ fn parameter_sentence(symbol: &Symbol, said: &[String]) -> Option<String> {
         if words.split(' ').all(|word| word.len() == 1) && words.contains(' ') {
             continue;
         }
-        if super::words::is_adjective(words.rsplit(' ').next().unwrap_or("")) {
-            words.push_str(" value");
-        }
+        words = super::words::as_noun(words);
         let kind = parameter.ty.as_deref().and_then(type_noun).filter(|kind| kind != "value" && kind != "true or false" && !kind.contains(',') && !kind.contains(" or ") && !words.contains(kind.as_str()) && !kind.ends_with(words.as_str()));
         let noun = match (words.len() < 3, kind) {
             (true, Some(kind)) => with_article(&kind),
@@ -379,5 +378,5 @@ fn effect_sentence(effects: &[Effect], symbol: &Symbol, owner: Option<&str>) -> 
 pub(super) fn subject(symbol: &Symbol) -> Option<String> {
     let (parameter, name) = real_parameters(symbol).next()?;
     let _ = parameter;
-    is_plain(name).then(|| spoken(name)).filter(|words| words.len() > 2)
+    is_plain(name).then(|| spoken(name)).filter(|words| words.len() > 2).map(super::words::as_noun)
 }

@@ -34,6 +34,12 @@ pub(super) fn lead(symbol: &Symbol, file: &File<'_>, doc: &DocWords, owner: Opti
         let intent = format!("{}{}.", own.intent, place(&own.intent, file, owner));
         return Lead { sentence: format!("{}.", own.sentence), more: Vec::new(), intent: clipped(&intent, 240), from_doc: false };
     }
+    // When it is called is no answer to what it does.
+    let about_callers = ["Called ", "Used ", "Invoked ", "Internal ", "Private "].iter().any(|start| said[0].starts_with(start));
+    if about_callers {
+        let intent = format!("{}{}.", own.intent, place(&own.intent, file, owner));
+        return Lead { sentence: format!("{}.", own.sentence), more: said, intent: clipped(&intent, 240), from_doc: true };
+    }
     let sentence = said.remove(0);
     let mut intent = imperative(&sentence);
     // A sentence of two or three words says less than the name completed by its class.
@@ -66,8 +72,9 @@ fn by_name(symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Own {
     let subject = subject(symbol);
     let returns = gives_value(symbol);
     let name = without_prefix(&symbol.name, file);
+    let made = symbol.return_type.as_deref().and_then(type_noun).map(|noun| noun.split([',', '(']).next().unwrap_or("").replace(" or nothing", "")).filter(|noun| noun != "value" && !noun.is_empty());
     let phrase = special(symbol, owner, subject.as_deref()).or_else(|| {
-        phrase(name, Around { owner, subject: subject.as_deref(), returns })
+        phrase(name, Around { owner, subject: subject.as_deref(), returns, made: made.as_deref() })
     });
     if symbol.kind == SymbolKind::Macro
         && phrase.as_ref().is_none_or(|phrase| !phrase.from_name || name.chars().all(|c| !c.is_lowercase()))
@@ -237,10 +244,29 @@ pub(super) fn finished(sentence: &str) -> String {
 /// "Returns the sum." is "Return the sum."
 pub(super) fn imperative(sentence: &str) -> String {
     let first = sentence.split(' ').next().unwrap_or("");
-    match base_of(&first.to_lowercase()) {
+    let base = base_of(&first.to_lowercase()).or_else(|| {
+        // "Sows a crop": an unknown word before an article is a verb all the same.
+        let second = sentence.split(' ').nth(1)?;
+        let verb = first.to_lowercase();
+        let bent = super::words::is_determiner(second) && verb.len() > 4 && verb.ends_with('s') && !verb.ends_with("ss") && verb.chars().all(char::is_alphabetic);
+        bent.then(|| unbent(&verb))
+    });
+    match base {
         Some(base) => capitalized(&format!("{base}{}", &sentence[first.len()..])),
         None => sentence.to_owned(),
     }
+}
+
+fn unbent(verb: &str) -> String {
+    if let Some(stem) = verb.strip_suffix("ies") {
+        return format!("{stem}y");
+    }
+    for end in ["sses", "shes", "ches", "xes", "zes"] {
+        if verb.ends_with(end) {
+            return verb[..verb.len() - 2].to_owned();
+        }
+    }
+    verb[..verb.len() - 1].to_owned()
 }
 
 /// The verb whose third person this is.

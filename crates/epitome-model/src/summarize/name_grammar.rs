@@ -71,6 +71,8 @@ pub(super) struct Around<'a> {
     pub(super) subject: Option<&'a str>,
     /// Whether it gives something back.
     pub(super) returns: bool,
+    /// What it gives back, in words, where its type tells.
+    pub(super) made: Option<&'a str>,
 }
 
 /// The phrase that a name makes. `None` where the name has no words.
@@ -107,7 +109,7 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         }
         "from" => Phrase::new("make", made_from(around)),
         "new" => {
-            let made = if rest.is_empty() { around.owner.unwrap_or("value").to_owned() } else { join(rest) };
+            let made = if rest.is_empty() { around.owner.or(around.made).unwrap_or("value").to_owned() } else { join(rest) };
             Phrase::new("make", format!("a new {made}"))
         }
         "with" if !rest.is_empty() => match around.owner {
@@ -482,9 +484,9 @@ fn wants_the(after: Option<&str>, first: &str, last: &str) -> bool {
 mod tests {
     use super::*;
 
-    const SHELF: Around<'_> = Around { owner: Some("shelf"), subject: None, returns: true };
-    const BOOK_TO_SHELF: Around<'_> = Around { owner: Some("shelf"), subject: Some("book"), returns: false };
-    const FREE: Around<'_> = Around { owner: None, subject: Some("text"), returns: true };
+    const SHELF: Around<'_> = Around { owner: Some("shelf"), subject: None, returns: true, made: None };
+    const BOOK_TO_SHELF: Around<'_> = Around { owner: Some("shelf"), subject: Some("book"), returns: false, made: None };
+    const FREE: Around<'_> = Around { owner: None, subject: Some("text"), returns: true, made: None };
 
     fn check(name: &str, around: Around<'_>, expected: &str) {
         assert_eq!(phrase(name, around).unwrap_or_default().third(), expected, "{name}");

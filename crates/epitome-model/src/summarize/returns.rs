@@ -7,7 +7,7 @@ use super::bounds::{clipped, reaches};
 use super::guards::{clause, clause_in, path_words, quoted, term};
 use super::name_grammar::{Around, phrase};
 use super::types::{is_nothing, type_words};
-use super::words::{spoken, with_article, with_the};
+use super::words::{as_noun, spoken, with_article, with_the};
 
 /// What is said of the result.
 pub(super) struct Given {
@@ -60,6 +60,8 @@ pub(super) fn given(symbol: &Symbol, owner: Option<&str>, doc: Option<&str>, lea
         kind = format!("{kind} as a result");
     }
     let sentence = match (&value, &by_type) {
+        // "Returns the rows. Returns the rows." says nothing twice.
+        (Some(value), _) if lead_returns && !value.contains(" if ") && !value.starts_with("whether ") && !value.contains(" or ") => None,
         (Some(value), _) => Some(format!("Returns {value}.")),
         (None, Some(words)) if words != "a value" && !lead_returns => Some(format!("Returns {words}.")),
         _ => None,
@@ -174,7 +176,7 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
         if matches!(words.as_str(), "result" | "value" | "return value" | "output" | "error" | "response value" | "out" | "res" | "ret" | "self") {
             return None;
         }
-        return Some(with_the(&words));
+        return Some(with_the(&as_noun(words)));
     }
     if let Some(open) = text.find(['(', '{']) {
         let callee = text[..open].trim_end_matches(['!', ' ']);
@@ -196,7 +198,7 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
             if name.starts_with(char::is_uppercase) && expression_makes(text, open) {
                 return Some(with_article(&format!("new {}", spoken(name))));
             }
-            let made = phrase(name, Around { owner: None, subject: None, returns: true })?;
+            let made = phrase(name, Around { owner: None, subject: None, returns: true, made: None })?;
             if made.from_name && !made.rest.is_empty() && made.verb != "tell" {
                 return Some(format!("the result of {}", made.going()));
             }
@@ -288,9 +290,9 @@ mod tests {
 
     #[test]
     fn values_are_said() {
-        check("due", "the due");
+        check("due", "the due value");
         check("self", "the shelf itself");
-        check("Ok(until)", "the until");
+        check("Ok(until)", "-");
         check("s.total, nil", "the total");
         check("Shelf(rows)", "a new shelf");
         check("BTreeMap::new()", "a new b tree map");

@@ -4,6 +4,7 @@
 use crate::outline::{Call, Symbol};
 
 use super::name_grammar::{Around, phrase_of};
+use super::effects::Effect;
 use super::function::File;
 use super::words::{is_adjective, spoken, split, with_article, with_the};
 
@@ -57,6 +58,10 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
     if is_trivial(name) && !on_something || builtin {
         return None;
     }
+    // Logging and printing are told as effects.
+    if matches!(super::effects::effect(call, &file.outline.language), Some(Effect::Log | Effect::Output | Effect::Exit | Effect::Waits | Effect::Clock)) {
+        return None;
+    }
     let words = split(name);
     if words.is_empty() || words.iter().all(|word| word.len() == 1) || !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         return None;
@@ -81,7 +86,7 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
         _ => None,
     };
     let own = call.receiver.as_deref().is_some_and(is_self);
-    let around = Around { owner: if own { owner } else { None }, subject: subject.as_deref(), returns: true };
+    let around = Around { owner: if own { owner } else { None }, subject: subject.as_deref(), returns: true, made: None };
     // A collection is added to; it is not what is added.
     let bare_verb = words.len() == 1 || words.len() == 2 && is_adjective(&words[1]) && super::name_grammar::is_verb(&words[0]);
     if bare_verb && let Some(place) = receiver.as_deref() {
@@ -91,9 +96,15 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
     if matches!(words[0].as_str(), "assert" | "expect") {
         return None;
     }
+    // A verb without an object, or with nothing but a state, is no step that can be told.
+    let lone_verb = super::name_grammar::is_verb(&words[0]) && (words.len() == 1 || words[1..].iter().all(|word| is_adjective(word) || word == "non" || word == "null"));
+    if lone_verb && around.subject.is_none() && around.owner.is_none() || words.get(1).is_some_and(|word| word == "non") {
+        return None;
+    }
     let mut phrase = phrase_of(&words, around)?;
     if !phrase.from_name {
-        if words.len() == 1 && (words[0].len() < 4 || is_adjective(&words[0])) {
+        let bent_verb = words[0].strip_suffix('s').is_some_and(super::name_grammar::is_verb);
+        if words.len() == 1 && (words[0].len() < 4 || is_adjective(&words[0]) || bent_verb) {
             return None;
         }
         let weight = if words.len() > 1 { 4 } else { 1 };

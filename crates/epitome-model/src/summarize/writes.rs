@@ -20,7 +20,7 @@ pub(super) fn mutation(symbol: &Symbol, owner: Option<&str>) -> Option<(String, 
 /// The changed fields in words: "the total and the rows of the cart".
 pub(super) fn field_words(symbol: &Symbol, owner: Option<&str>) -> Option<String> {
     let (own, _) = own_fields(symbol);
-    let words: Vec<String> = own.iter().take(4).map(|name| spoken(name)).filter(|words| words.len() > 1).map(|words| format!("the {words}")).collect();
+    let words: Vec<String> = own.iter().take(4).map(|name| spoken(name)).filter(|words| words.len() > 1).map(|words| format!("the {}", super::words::as_noun(words))).collect();
     if words.is_empty() {
         return None;
     }
