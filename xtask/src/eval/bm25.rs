@@ -59,10 +59,12 @@ impl Bm25 {
             for (doc, count) in found {
                 let count = f64::from(*count);
                 let length = f64::from(self.lengths[*doc as usize]);
-                scores[*doc as usize] += idf * count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * length / mean));
+                scores[*doc as usize] +=
+                    idf * count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * length / mean));
             }
         }
-        let mut ranked: Vec<u32> = (0..scores.len() as u32).filter(|doc| scores[*doc as usize] > 0.0).collect();
+        let mut ranked: Vec<u32> =
+            (0..scores.len() as u32).filter(|doc| scores[*doc as usize] > 0.0).collect();
         ranked.sort_by(|a, b| scores[*b as usize].total_cmp(&scores[*a as usize]).then(a.cmp(b)));
         ranked.truncate(limit);
         ranked
@@ -81,7 +83,10 @@ fn tokens(text: &str, mut visit: impl FnMut(&str)) {
         let mut chars = run.chars().peekable();
         while let Some(c) = chars.next() {
             let next_is_lower = chars.peek().is_some_and(|next| next.is_lowercase());
-            let starts = c.is_uppercase() && (previous.is_lowercase() || previous.is_ascii_digit() || previous.is_uppercase() && next_is_lower);
+            let starts = c.is_uppercase()
+                && (previous.is_lowercase()
+                    || previous.is_ascii_digit()
+                    || previous.is_uppercase() && next_is_lower);
             if c == '_' || starts {
                 parts.extend((!part.is_empty()).then(|| std::mem::take(&mut part)));
             }
@@ -106,7 +111,10 @@ mod tests {
     fn identifiers_are_split_and_kept() {
         let mut words = Vec::new();
         tokens("readHTTPHeader of snake_case", |word| words.push(word.to_owned()));
-        assert_eq!(words, ["readhttpheader", "read", "http", "header", "of", "snake_case", "snake", "case"]);
+        assert_eq!(
+            words,
+            ["readhttpheader", "read", "http", "header", "of", "snake_case", "snake", "case"]
+        );
     }
 
     #[test]

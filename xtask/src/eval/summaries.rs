@@ -68,7 +68,10 @@ struct Spent {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let queries = read_set(&args.set)?;
-    let mut repos: Vec<(&String, &Vec<Query>)> = queries.iter().filter(|(folder, _)| args.repo.as_ref().is_none_or(|part| folder.contains(part.as_str()))).collect();
+    let mut repos: Vec<(&String, &Vec<Query>)> = queries
+        .iter()
+        .filter(|(folder, _)| args.repo.as_ref().is_none_or(|part| folder.contains(part.as_str())))
+        .collect();
     ensure!(!repos.is_empty(), "no repository of {} is asked for", args.set.display());
     repos.sort_by_key(|(folder, _)| folder.as_str());
     let next = AtomicUsize::new(0);
@@ -78,7 +81,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
-                while let Some((folder, queries)) = repos.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some((folder, queries)) = repos.get(next.fetch_add(1, Ordering::Relaxed))
+                {
                     match rank_repo(&args.trees.join(folder), queries, args.show) {
                         Ok((found, time)) => {
                             ranks.lock().expect("no thread panics").extend(found);
@@ -97,7 +101,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     print(&ranks.into_inner().expect("no thread panics"));
     let spent = spent.into_inner().expect("no thread panics");
-    println!("{} symbols summarised, {:.2} µs each", spent.symbols, spent.time.as_secs_f64() * 1e6 / spent.symbols.max(1) as f64);
+    println!(
+        "{} symbols summarised, {:.2} µs each",
+        spent.symbols,
+        spent.time.as_secs_f64() * 1e6 / spent.symbols.max(1) as f64
+    );
     Ok(ExitCode::SUCCESS)
 }
 
@@ -113,10 +121,21 @@ fn print(ranks: &[Ranks]) {
         groups.entry(&rank.language).or_default().push(rank);
         groups.entry("all").or_default().push(rank);
     }
-    println!("{:<10} {:>8} {:>10} {:>12} {:>12}", "MRR@10", "queries", "summaries", "name + sig", "whole code");
+    println!(
+        "{:<10} {:>8} {:>10} {:>12} {:>12}",
+        "MRR@10", "queries", "summaries", "name + sig", "whole code"
+    );
     for (language, ranks) in groups {
-        let mean = |value: fn(&Ranks) -> f64| ranks.iter().map(|rank| value(rank)).sum::<f64>() / ranks.len() as f64;
-        println!("{language:<10} {:>8} {:>10.3} {:>12.3} {:>12.3}", ranks.len(), mean(|r| r.ours), mean(|r| r.floor), mean(|r| r.code));
+        let mean = |value: fn(&Ranks) -> f64| {
+            ranks.iter().map(|rank| value(rank)).sum::<f64>() / ranks.len() as f64
+        };
+        println!(
+            "{language:<10} {:>8} {:>10.3} {:>12.3} {:>12.3}",
+            ranks.len(),
+            mean(|r| r.ours),
+            mean(|r| r.floor),
+            mean(|r| r.code)
+        );
     }
 }
 
@@ -145,7 +164,13 @@ fn rank_repo(root: &Path, queries: &[Query], show: usize) -> anyhow::Result<(Vec
                 floor.add(&format!("{} {}", symbol.qualified_name, symbol.signature));
                 let source = text.text.get(symbol.span.bytes()).unwrap_or("");
                 code.add(&format!("{path} {} {source}", symbol.qualified_name));
-                places.push(Place { path: path.clone(), start: symbol.span.start_line, end: symbol.span.end_line, name: symbol.qualified_name.to_string(), summary: if show > 0 { words } else { String::new() } });
+                places.push(Place {
+                    path: path.clone(),
+                    start: symbol.span.start_line,
+                    end: symbol.span.end_line,
+                    name: symbol.qualified_name.to_string(),
+                    summary: if show > 0 { words } else { String::new() },
+                });
             }
         }
         ControlFlow::Continue(())
@@ -154,20 +179,33 @@ fn rank_repo(root: &Path, queries: &[Query], show: usize) -> anyhow::Result<(Vec
     let mut ranks = Vec::new();
     let mut shown = 0;
     for query in queries {
-        let rank = |index: &Bm25| reciprocal_rank(&index.best(&query.text, 10), &places, &query.gold);
+        let rank =
+            |index: &Bm25| reciprocal_rank(&index.best(&query.text, 10), &places, &query.gold);
         let (by_summary, by_code) = (rank(&ours), rank(&code));
         if shown < show && by_summary < by_code {
             shown += 1;
-            let gold = places.iter().find(|place| query.gold.iter().any(|gold| is_hit(place, gold)));
-            println!("? {}\n  {} ({by_summary:.2}, code {by_code:.2})\n  {}\n", query.text, gold.map_or("not outlined", |place| &place.name), gold.map_or("", |place| &place.summary));
+            let gold =
+                places.iter().find(|place| query.gold.iter().any(|gold| is_hit(place, gold)));
+            println!(
+                "? {}\n  {} ({by_summary:.2}, code {by_code:.2})\n  {}\n",
+                query.text,
+                gold.map_or("not outlined", |place| &place.name),
+                gold.map_or("", |place| &place.summary)
+            );
         }
-        ranks.push(Ranks { language: query.language.clone(), ours: by_summary, floor: rank(&floor), code: by_code });
+        ranks.push(Ranks {
+            language: query.language.clone(),
+            ours: by_summary,
+            floor: rank(&floor),
+            code: by_code,
+        });
     }
     Ok((ranks, spent))
 }
 
 fn reciprocal_rank(ranked: &[u32], places: &[Place], gold: &[(String, u32, u32)]) -> f64 {
-    let first = ranked.iter().position(|at| gold.iter().any(|gold| is_hit(&places[*at as usize], gold)));
+    let first =
+        ranked.iter().position(|at| gold.iter().any(|gold| is_hit(&places[*at as usize], gold)));
     first.map_or(0.0, |at| 1.0 / (at as f64 + 1.0))
 }
 
@@ -185,13 +223,33 @@ fn read_set(path: &Path) -> anyhow::Result<BTreeMap<String, Vec<Query>>> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let mut queries: BTreeMap<String, Vec<Query>> = BTreeMap::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        let row: serde_json::Value = serde_json::from_str(line).with_context(|| path.display().to_string())?;
+        let row: serde_json::Value =
+            serde_json::from_str(line).with_context(|| path.display().to_string())?;
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
         let commit = text("commit");
-        let folder = format!("docfn-{}@{}", text("repo").replace('/', "+"), commit.get(..12).unwrap_or(&commit));
+        let folder = format!(
+            "docfn-{}@{}",
+            text("repo").replace('/', "+"),
+            commit.get(..12).unwrap_or(&commit)
+        );
         let number = |value: &serde_json::Value| value.as_u64().unwrap_or_default() as u32;
-        let gold = row["gold_functions"].as_array().into_iter().flatten().map(|gold| (gold["path"].as_str().unwrap_or_default().to_owned(), number(&gold["start"]), number(&gold["end"]))).collect();
-        queries.entry(folder).or_default().push(Query { text: text("query"), language: text("language"), gold });
+        let gold = row["gold_functions"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|gold| {
+                (
+                    gold["path"].as_str().unwrap_or_default().to_owned(),
+                    number(&gold["start"]),
+                    number(&gold["end"]),
+                )
+            })
+            .collect();
+        queries.entry(folder).or_default().push(Query {
+            text: text("query"),
+            language: text("language"),
+            gold,
+        });
     }
     Ok(queries)
 }

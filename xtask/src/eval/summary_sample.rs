@@ -53,10 +53,17 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 let outline = outliner.outline(language.language(), &text.text);
                 let summaries = summarize_file(&path, &outline, &text.text);
                 let kept = by_language.entry(language.id().to_owned()).or_default();
-                let mut offer = |id: String, summary: &epitome_model::summary::Summary, source: &str| {
+                let mut offer = |id: String,
+                                 summary: &epitome_model::summary::Summary,
+                                 source: &str| {
                     let draw = drawn(&id, args.seed);
                     let source: Vec<&str> = source.lines().take(args.lines).collect();
-                    let mut shown = format!("{}\nintent: {}\nkeywords: {}\n", summary.summary, summary.business_intent, summary.keywords.join(", "));
+                    let mut shown = format!(
+                        "{}\nintent: {}\nkeywords: {}\n",
+                        summary.summary,
+                        summary.business_intent,
+                        summary.keywords.join(", ")
+                    );
                     if args.fields {
                         shown.push_str(&format!("{:#?}\n", summary.grounded));
                     }

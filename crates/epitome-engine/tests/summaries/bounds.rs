@@ -17,7 +17,10 @@ fn length(text: &str) -> usize {
 fn within(what: &str, text: &str, least: usize, most: usize) -> Result<(), String> {
     let few = text.chars().count() < least;
     if few || length(text) > most {
-        return Err(format!("{what} has {} characters, not {least} to {most}: {text}", length(text)));
+        return Err(format!(
+            "{what} has {} characters, not {least} to {most}: {text}",
+            length(text)
+        ));
     }
     Ok(())
 }
@@ -47,7 +50,10 @@ fn schema(grounded: &Grounded, span: Span, is_function: bool) -> Result<(), Stri
     for effect in &grounded.side_effects {
         within("a side effect", effect, 10, 200)?;
         let lower = effect.to_lowercase();
-        if !["reads", "writes", "emits", "raises", "mutates"].iter().any(|word| lower.contains(word)) {
+        if !["reads", "writes", "emits", "raises", "mutates"]
+            .iter()
+            .any(|word| lower.contains(word))
+        {
             return Err(format!("a side effect without its word: {effect}"));
         }
     }
@@ -59,16 +65,28 @@ fn schema(grounded: &Grounded, span: Span, is_function: bool) -> Result<(), Stri
 
 fn cited(grounded: &Grounded, span: Span) -> Result<(), String> {
     for citation in &grounded.citations {
-        let inside = span.start_line <= citation.line_start && citation.line_start <= citation.line_end && citation.line_end <= span.end_line;
+        let inside = span.start_line <= citation.line_start
+            && citation.line_start <= citation.line_end
+            && citation.line_end <= span.end_line;
         if !inside || citation.line_start == 0 {
             return Err(format!("{citation:?} is not inside {span:?}"));
         }
     }
-    let has = |field: ClaimField, item: Option<usize>| grounded.citations.iter().any(|citation| citation.field_name == field && citation.item == item.map(|at| at as u32));
-    if !has(ClaimField::Purpose, None) || grounded.returns.is_some() && !has(ClaimField::Returns, None) {
+    let has = |field: ClaimField, item: Option<usize>| {
+        grounded.citations.iter().any(|citation| {
+            citation.field_name == field && citation.item == item.map(|at| at as u32)
+        })
+    };
+    if !has(ClaimField::Purpose, None)
+        || grounded.returns.is_some() && !has(ClaimField::Returns, None)
+    {
         return Err("purpose or returns without a citation".to_owned());
     }
-    for (field, count) in [(ClaimField::Inputs, grounded.inputs.len()), (ClaimField::SideEffects, grounded.side_effects.len()), (ClaimField::Invariants, grounded.invariants.len())] {
+    for (field, count) in [
+        (ClaimField::Inputs, grounded.inputs.len()),
+        (ClaimField::SideEffects, grounded.side_effects.len()),
+        (ClaimField::Invariants, grounded.invariants.len()),
+    ] {
         if let Some(at) = (0..count).find(|at| !has(field, Some(*at))) {
             return Err(format!("item {at} of {field:?} has no citation"));
         }
@@ -80,9 +98,17 @@ fn cited(grounded: &Grounded, span: Span) -> Result<(), String> {
 fn no_neighbour(symbol: &Symbol, summary: &Summary) -> Result<(), String> {
     for words in [&summary.summary, &summary.business_intent] {
         for token in words.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
-            let code_shaped = token.trim_matches('_').contains('_') || token.as_bytes().windows(2).any(|w| w[0].is_ascii_lowercase() && w[1].is_ascii_uppercase());
+            let code_shaped = token.trim_matches('_').contains('_')
+                || token
+                    .as_bytes()
+                    .windows(2)
+                    .any(|w| w[0].is_ascii_lowercase() && w[1].is_ascii_uppercase());
             let marked = words.contains(&format!("`{token}`"));
-            if (code_shaped || marked && !token.is_empty()) && token != symbol.name && symbol.facts.calls.iter().any(|call| call.name == token) && !words.contains(&format!("\"{token}")) {
+            if (code_shaped || marked && !token.is_empty())
+                && token != symbol.name
+                && symbol.facts.calls.iter().any(|call| call.name == token)
+                && !words.contains(&format!("\"{token}"))
+            {
                 return Err(format!("`{token}` is called here: {words}"));
             }
         }
@@ -96,7 +122,11 @@ fn sound(words: &Summary) -> Result<(), String> {
     }
     for text in [&words.summary, &words.business_intent] {
         for wrong in ["  ", " .", " ,", "..", " an an ", " the the ", " a a ", "()"] {
-            if text.contains(wrong) && !text.contains('"') && !text.contains('`') && !text.contains("...") {
+            if text.contains(wrong)
+                && !text.contains('"')
+                && !text.contains('`')
+                && !text.contains("...")
+            {
                 return Err(format!("`{wrong}` in: {text}"));
             }
         }
@@ -141,8 +171,14 @@ fn whole(outline: &FileOutline) -> Span {
 }
 
 fn check_all(texts: &[(String, String)], strict: bool) {
-    let wrong: Vec<String> = texts.iter().flat_map(|(path, text)| judge(path, text, strict)).collect();
-    assert!(wrong.is_empty(), "{} wrong, such as:\n{}", wrong.len(), wrong.iter().take(12).cloned().collect::<Vec<_>>().join("\n"));
+    let wrong: Vec<String> =
+        texts.iter().flat_map(|(path, text)| judge(path, text, strict)).collect();
+    assert!(
+        wrong.is_empty(),
+        "{} wrong, such as:\n{}",
+        wrong.len(),
+        wrong.iter().take(12).cloned().collect::<Vec<_>>().join("\n")
+    );
 }
 
 // O1, O2, O4, O5, O6, O7, O8, O9, G11

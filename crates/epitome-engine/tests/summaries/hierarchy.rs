@@ -55,45 +55,63 @@ fn check(name: &str, expected: &Expect) {
 
 #[test]
 fn functions_say_what_the_code_shows() {
-    check("fetch_prices", &expect![[r#"
-        Ties cart together: it defines nothing of its own.
-        Ties cart together: it defines nothing of its own.
-    "#]]);
-    check("Cart.add", &expect![[r#"
-        Ties cart together: it defines nothing of its own.
-        Ties cart together: it defines nothing of its own.
-    "#]]);
+    check(
+        "fetch_prices",
+        &expect![[r#"
+        Fetches the prices. Fails with a lookup error ("no prices"). It talks to the network. Takes a URL and attempts.
+        Fetch the prices, as part of cart.
+    "#]],
+    );
+    check(
+        "Cart.add",
+        &expect![[r#"
+        Adds an item, unless the cart is full. It adds to the items. Fails with an overflow error ("the cart is full") if the number of items is at least the limit. It changes the items of the cart. Takes a count.
+        Add an item, unless the cart is full.
+    "#]],
+    );
 }
 
 // G34
 #[test]
 fn small_functions_get_a_template_that_still_says_something() {
-    check("Cart.total", &expect![[r#"
-        Ties cart together: it defines nothing of its own.
-        Ties cart together: it defines nothing of its own.
-    "#]]);
-    check("Cart.get_items", &expect![[r#"
-        Ties cart together: it defines nothing of its own.
-        Ties cart together: it defines nothing of its own.
-    "#]]);
+    check(
+        "Cart.total",
+        &expect![[r#"
+        Returns the total cart. Loops over the items. (placeholder)
+        Return the total cart, as part of shop.
+    "#]],
+    );
+    check(
+        "Cart.get_items",
+        &expect![[r#"
+        Gets the items. (placeholder)
+        Get the items for the cart.
+    "#]],
+    );
 }
 
 // G37
 #[test]
 fn a_class_is_its_docstring_and_its_methods() {
-    check("Cart", &expect![[r#"
-        Ties cart together: it defines nothing of its own.
-        Ties cart together: it defines nothing of its own.
-    "#]]);
+    check(
+        "Cart",
+        &expect![[r#"
+        What a customer wants to buy. It lets you add an item, unless the cart is full; return the total cart; and get the items.
+        What a customer wants to buy.
+    "#]],
+    );
 }
 
 // G38
 #[test]
 fn a_file_is_its_docstring_its_symbols_its_imports_and_globals() {
-    check("", &expect![[r#"
-        Ties cart together: it defines nothing of its own.
-        Ties cart together: it defines nothing of its own.
-    "#]]);
+    check(
+        "",
+        &expect![[r#"
+        Sells things to people who come in. Prices are in cents. Serves to fetch the prices. It defines `Cart` and `fetch_prices`. It builds on `json` and `requests`. Its code talks to the network. It sets the constants for limit.
+        Sells things to people who come in.
+    "#]],
+    );
 }
 
 fn parts(files: &[(&str, &str)]) -> Vec<FilePart> {
@@ -103,10 +121,13 @@ fn parts(files: &[(&str, &str)]) -> Vec<FilePart> {
 // G39
 #[test]
 fn a_module_is_its_readme_and_its_files() {
-    let files = parts(&[("shop/cart.py", SHOP), ("shop/README.md", "# Shop\n\nLets people buy things over the counter.\n")]);
+    let files = parts(&[
+        ("shop/cart.py", SHOP),
+        ("shop/README.md", "# Shop\n\nLets people buy things over the counter.\n"),
+    ]);
     let (summary, part) = summarize_module("shop", &files);
     expect![[r#"
-        Lets people buy things over the counter. It has 2 files, mostly in Python. Start reading at `shop/cart.py`.
+        Lets people buy things over the counter. It has 2 files, mostly in Python. Start reading at `shop/cart.py`. It is built on Requests.
         Let people buy things over the counter.
     "#]].assert_eq(&format!("{}\n{}\n", summary.summary, summary.business_intent));
     assert!(summary.grounded.citations.iter().all(|citation| citation.path.is_some()));
@@ -127,11 +148,18 @@ fn modules_never_see_source() {
 
 #[test]
 fn a_repository_is_what_it_says_and_how_it_is_laid_out() {
-    let shop = summarize_module("shop", &parts(&[("shop/cart.py", SHOP), ("shop/__main__.py", "from .cart import Cart\nCart()\n")])).1;
-    let root = parts(&[("README.md", "# Corner\n\nCorner runs a small shop from the command line.\n"), ("pyproject.toml", "[project]\nname = \"corner\"\ndescription = \"A small shop\"\n")]);
+    let shop = summarize_module(
+        "shop",
+        &parts(&[("shop/cart.py", SHOP), ("shop/__main__.py", "from .cart import Cart\nCart()\n")]),
+    )
+    .1;
+    let root = parts(&[
+        ("README.md", "# Corner\n\nCorner runs a small shop from the command line.\n"),
+        ("pyproject.toml", "[project]\nname = \"corner\"\ndescription = \"A small shop\"\n"),
+    ]);
     let summary = summarize_repository("corner", &[shop], &root);
     expect![[r#"
-        A small shop. Corner runs a small shop from the command line. It is run from `shop/__main__.py`. Its code lies in `shop`, to run the statements of main when it is loaded. Start reading at `shop/__main__.py`.
+        A small shop. Corner runs a small shop from the command line. It is run from `shop/__main__.py`. Its code lies in `shop`, to run the statements of main when it is loaded. It is built on Requests. Start reading at `shop/__main__.py`.
         A small shop.
     "#]].assert_eq(&format!("{}\n{}\n", summary.summary, summary.business_intent));
 }

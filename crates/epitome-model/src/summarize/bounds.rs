@@ -26,7 +26,8 @@ pub(super) fn clipped(text: &str, limit: usize) -> String {
     let end = if word_end * 2 > end { word_end } else { end };
     let kept = text[..end].trim_end_matches([' ', ',', ';', ':', '-', '(']);
     let open_code = kept.matches('`').count() % 2 == 1;
-    let kept = if open_code { kept.rfind('`').map_or(kept, |at| kept[..at].trim_end()) } else { kept };
+    let kept =
+        if open_code { kept.rfind('`').map_or(kept, |at| kept[..at].trim_end()) } else { kept };
     format!("{kept}…")
 }
 
@@ -57,7 +58,8 @@ mod tests {
 
     #[test]
     fn cuts_at_words() {
-        let check = |text: &str, limit: usize, expected: &str| assert_eq!(clipped(text, limit), expected);
+        let check =
+            |text: &str, limit: usize, expected: &str| assert_eq!(clipped(text, limit), expected);
         check("one two three", 100, "one two three");
         check("one two three", 9, "one two…");
         check("abcdefghij", 5, "abcd…");

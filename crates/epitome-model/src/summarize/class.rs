@@ -9,7 +9,7 @@ use super::function::File;
 use super::keywords::Keywords;
 use super::lead::{author_sentences, imperative, stem_words};
 use super::neutral::Known;
-use super::words::{article, capitalized, listed, spoken, with_article};
+use super::words::{capitalized, listed, spoken, with_article};
 
 /// Summarises a class-like symbol from its docstring, fields and the summaries of its methods.
 pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &File<'_>) -> Summary {
@@ -20,7 +20,13 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
     let mut citations: Vec<Citation> = Vec::new();
     let mut cite = |field_name, item: Option<usize>, start: u32, end: u32| {
         let line_start = start.clamp(first, last);
-        citations.push(Citation { field_name, item: item.map(|at| at as u32), path: None, line_start, line_end: end.clamp(line_start, last) });
+        citations.push(Citation {
+            field_name,
+            item: item.map(|at| at as u32),
+            path: None,
+            line_start,
+            line_end: end.clamp(line_start, last),
+        });
     };
 
     let words = spoken(bare_name(&symbol.name));
@@ -42,7 +48,8 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
         sentences.push(sentence.clone());
         cite(ClaimField::Purpose, None, lines.0, lines.1);
     }
-    let mut ranked: Vec<(&Symbol, &Summary)> = methods.iter().filter(|(method, _)| is_telling(method)).copied().collect();
+    let mut ranked: Vec<(&Symbol, &Summary)> =
+        methods.iter().filter(|(method, _)| is_telling(method)).copied().collect();
     ranked.sort_by_key(|(method, summary)| (importance(method, summary), method.span.start_line));
     let mut purposes: Vec<String> = Vec::new();
     for (method, summary) in ranked.iter() {
@@ -107,7 +114,14 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
         summary,
         business_intent: clipped(&intent, 240),
         keywords: keywords.best(),
-        grounded: Grounded { purpose, inputs: Vec::new(), returns: None, side_effects: Vec::new(), invariants, citations },
+        grounded: Grounded {
+            purpose,
+            inputs: Vec::new(),
+            returns: None,
+            side_effects: Vec::new(),
+            invariants,
+            citations,
+        },
         is_placeholder: false,
     }
 }
@@ -124,36 +138,88 @@ fn kind_word(kind: SymbolKind) -> &'static str {
 /// What one instance is, by name, kind and bases.
 fn stands_for(symbol: &Symbol, words: &str, holds: &[(&Symbol, &Summary)]) -> String {
     let words = if words.is_empty() { "unnamed thing" } else { words };
-    let base = symbol.bases.iter().map(|base| spoken(bare_name(base.rsplit(['.', ':', '\\']).next().unwrap_or(base)))).find(|base| base.len() > 2 && base != "object" && !base.ends_with("able") && !base.ends_with("ible"));
+    let base = symbol
+        .bases
+        .iter()
+        .map(|base| spoken(bare_name(base.rsplit(['.', ':', '\\']).next().unwrap_or(base))))
+        .find(|base| {
+            base.len() > 2 && base != "object" && !base.ends_with("able") && !base.ends_with("ible")
+        });
     match symbol.kind {
         SymbolKind::Enum => {
-            let of: Vec<String> = symbol.fields.iter().take(6).map(|field| spoken(&field.name)).filter(|words| !words.is_empty()).collect();
+            let of: Vec<String> = symbol
+                .fields
+                .iter()
+                .take(6)
+                .map(|field| spoken(&field.name))
+                .filter(|words| !words.is_empty())
+                .collect();
             if of.is_empty() {
                 format!("Lists the kinds of {words}.")
             } else {
                 let more = if symbol.fields.len() > 6 { " and others" } else { "" };
-                format!("Lists the kinds of {words}: {}{more}.", if more.is_empty() { listed(&of) } else { of.join(", ") })
+                format!(
+                    "Lists the kinds of {words}: {}{more}.",
+                    if more.is_empty() { listed(&of) } else { of.join(", ") }
+                )
             }
         }
-        SymbolKind::Trait | SymbolKind::Interface | SymbolKind::Protocol => format!("Says what {} must offer.", with_article(words)),
-        SymbolKind::Module | SymbolKind::Namespace => format!("Holds what belongs to {words}{}.", held(holds)),
-        SymbolKind::Extension => format!("Adds to what {} can do.", with_article(words)),
+        SymbolKind::Trait | SymbolKind::Interface | SymbolKind::Protocol => {
+            format!("Says what {} must offer.", with_article(words))
+        }
+        SymbolKind::Module | SymbolKind::Namespace => {
+            format!("Holds what belongs to {words}{}.", held(holds))
+        }
+        SymbolKind::Extension => {
+            format!("Adds to what {} can do{}.", with_article(words), held(holds))
+        }
+        _ if words.ends_with(" tests") || words.ends_with(" test") => {
+            let tested = words.trim_end_matches(" tests").trim_end_matches(" test");
+            format!("Groups tests of {tested}{}.", held(holds))
+        }
         SymbolKind::Type => match aliased(symbol) {
-            Some(target) => format!("{} {words}: another name for `{target}`.", capitalized(article(words))),
-            None => format!("Describes {}.", with_article(words)),
+            Some(target) => {
+                format!("{}: another name for `{target}`.", capitalized(&with_article(words)))
+            }
+            None => match made_of(symbol) {
+                Some(kind) => format!("{}: {kind}.", capitalized(&with_article(words))),
+                None => format!("Describes {}.", with_article(words)),
+            },
         },
         _ => match base {
-            Some(base) if words.ends_with("error") || words.ends_with("exception") => format!("The error for {}, a kind of {base}.", words.trim_end_matches("error").trim_end_matches("exception").trim_end()),
-            Some(base) if base != words => format!("{} {words}, which is a kind of {base}.", capitalized(article(words))),
-            _ if words.ends_with("error") || words.ends_with("exception") => format!("The error that stands for {words}."),
+            Some(base) if words.ends_with("error") || words.ends_with("exception") => format!(
+                "The error for {}, a kind of {base}.",
+                words.trim_end_matches("error").trim_end_matches("exception").trim_end()
+            ),
+            Some(base) if base != words => {
+                format!("{}, which is a kind of {base}.", capitalized(&with_article(words)))
+            }
+            _ if words.ends_with("error") || words.ends_with("exception") => {
+                format!("The error that stands for {words}.")
+            }
             _ => format!("Stands for {}.", with_article(words)),
         },
     }
 }
 
+/// `type Names []string`: a list of strings.
+fn made_of(symbol: &Symbol) -> Option<String> {
+    let rest =
+        symbol.signature.trim_start_matches("type ").strip_prefix(symbol.name.as_str())?.trim();
+    if rest.is_empty() || rest.contains(['{', '=', '<']) {
+        return None;
+    }
+    super::types::type_words(rest)
+}
+
 /// The first things in a namespace, by their words.
 fn held(holds: &[(&Symbol, &Summary)]) -> String {
-    let words: Vec<String> = holds.iter().take(4).map(|(symbol, _)| spoken(bare_name(&symbol.name))).filter(|words| words.len() > 2).collect();
+    let words: Vec<String> = holds
+        .iter()
+        .take(4)
+        .map(|(symbol, _)| spoken(bare_name(&symbol.name)))
+        .filter(|words| words.len() > 2)
+        .collect();
     if words.is_empty() { String::new() } else { format!(", such as {}", listed(&words)) }
 }
 
@@ -164,12 +230,19 @@ fn aliased(symbol: &Symbol) -> Option<&str> {
 }
 
 fn base_sentence(symbol: &Symbol) -> Option<String> {
-    let bases: Vec<String> = symbol.bases.iter().take(3).map(|base| spoken(bare_name(base.rsplit(['.', ':', '\\']).next().unwrap_or(base)))).filter(|base| base.len() > 2 && base != "object").collect();
+    let bases: Vec<String> = symbol
+        .bases
+        .iter()
+        .take(3)
+        .map(|base| spoken(bare_name(base.rsplit(['.', ':', '\\']).next().unwrap_or(base))))
+        .filter(|base| base.len() > 2 && base != "object")
+        .collect();
     (!bases.is_empty()).then(|| format!("It builds on {}.", listed(&bases)))
 }
 
 fn field_sentence(symbol: &Symbol) -> Option<(String, (u32, u32))> {
-    if symbol.kind == SymbolKind::Enum || symbol.fields.is_empty() {
+    // Without words of the author the kinds are in the first sentence already.
+    if symbol.fields.is_empty() || symbol.kind == SymbolKind::Enum && symbol.doc.is_none() {
         return None;
     }
     let mut names: Vec<String> = Vec::new();
@@ -186,13 +259,21 @@ fn field_sentence(symbol: &Symbol) -> Option<(String, (u32, u32))> {
         return None;
     }
     let more = symbol.fields.len().saturating_sub(names.len());
-    let lines = (symbol.fields.iter().map(|f| f.line).min().unwrap_or(0), symbol.fields.iter().map(|f| f.line).max().unwrap_or(0));
-    let list = if more > 0 && names.len() == 6 { format!("{} and {more} more", names.join(", ")) } else { listed(&names) };
-    Some((format!("It keeps {}.", with_its(&list)), lines))
-}
-
-fn with_its(list: &str) -> String {
-    format!("its {list}")
+    let lines = (
+        symbol.fields.iter().map(|f| f.line).min().unwrap_or(0),
+        symbol.fields.iter().map(|f| f.line).max().unwrap_or(0),
+    );
+    let list = if more > 0 && names.len() == 6 {
+        format!("{} and {more} more", names.join(", "))
+    } else {
+        listed(&names)
+    };
+    let said = if symbol.kind == SymbolKind::Enum {
+        format!("Its kinds are {list}.")
+    } else {
+        format!("It keeps its {list}.")
+    };
+    Some((said, lines))
 }
 
 /// Public methods that do something of their own.
@@ -201,7 +282,25 @@ fn is_telling(method: &Symbol) -> bool {
         && method.visibility == Visibility::Public
         && method.kind != SymbolKind::Constructor
         && !method.name.starts_with('_')
-        && !matches!(method.name.as_str(), "new" | "default" | "fmt" | "clone" | "drop" | "eq" | "hash" | "toString" | "hashCode" | "equals" | "constructor" | "initialize" | "String" | "Error" | "from" | "main")
+        && !matches!(
+            method.name.as_str(),
+            "new"
+                | "default"
+                | "fmt"
+                | "clone"
+                | "drop"
+                | "eq"
+                | "hash"
+                | "toString"
+                | "hashCode"
+                | "equals"
+                | "constructor"
+                | "initialize"
+                | "String"
+                | "Error"
+                | "from"
+                | "main"
+        )
 }
 
 /// Smaller sorts first: documented, long, branching methods say most.
@@ -216,11 +315,19 @@ fn importance(method: &Symbol, summary: &Summary) -> u32 {
 pub(super) fn action(summary: &Summary) -> Option<String> {
     let intent = summary.business_intent.trim_end_matches('.');
     let intent = intent.split(", as part of ").next().unwrap_or(intent);
-    let intent = intent.split(" for the ").next().filter(|head| head.split(' ').count() > 2).unwrap_or(intent);
+    let intent = intent
+        .split(" for the ")
+        .next()
+        .filter(|head| head.split(' ').count() > 2)
+        .unwrap_or(intent);
     let intent = intent.trim_end_matches(" for the code around it");
     let first = intent.split(' ').next()?;
     let verb = first.to_lowercase();
-    if !super::name_grammar::is_verb(&verb) && !matches!(verb.as_str(), "tell" | "give" | "make" | "look" | "go") || intent.len() > 140 || first.len() < 2 {
+    if !super::name_grammar::is_verb(&verb)
+        && !matches!(verb.as_str(), "tell" | "give" | "make" | "look" | "go")
+        || intent.len() > 140
+        || first.len() < 2
+    {
         return None;
     }
     Some(format!("{verb}{}", &intent[first.len()..]))
@@ -228,14 +335,18 @@ pub(super) fn action(summary: &Summary) -> Option<String> {
 
 fn listed_clauses(clauses: &[String]) -> String {
     // Clauses with commas of their own are parted by semicolons.
-    if clauses.iter().any(|clause| clause.contains(", ") || clause.contains(" and ")) && clauses.len() > 1 {
-        let (last, init) = clauses.split_last().map_or(("", &[][..]), |(last, init)| (last.as_str(), init));
+    if clauses.iter().any(|clause| clause.contains(", ") || clause.contains(" and "))
+        && clauses.len() > 1
+    {
+        let (last, init) =
+            clauses.split_last().map_or(("", &[][..]), |(last, init)| (last.as_str(), init));
         return format!("{}; and {last}", init.join("; "));
     }
     listed(clauses)
 }
 
 fn frozen(symbol: &Symbol) -> Option<String> {
-    let fixed = symbol.decorators.iter().any(|decorator| decorator.text.contains("frozen=True")) || symbol.kind == SymbolKind::Record;
+    let fixed = symbol.decorators.iter().any(|decorator| decorator.text.contains("frozen=True"))
+        || symbol.kind == SymbolKind::Record;
     fixed.then(|| "once made, its fields are not assigned again".to_owned())
 }

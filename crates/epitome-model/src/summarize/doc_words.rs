@@ -40,11 +40,28 @@ pub(super) fn read(text: &str) -> DocWords {
         Some((at, _)) => &text[..at],
         None => text,
     };
-    let mut reader = Reader { part: Part::Lead, lead: String::new(), item: None, fenced: false, literal_below: None, done: false };
+    let base = text
+        .lines()
+        .skip(1)
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| line.len() - line.trim_start().len())
+        .min()
+        .unwrap_or(0);
+    let mut reader = Reader {
+        base,
+        after_blank: false,
+        part: Part::Lead,
+        lead: String::new(),
+        item: None,
+        fenced: false,
+        literal_below: None,
+        done: false,
+    };
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
         let below = lines.peek().map_or("", |line| line.trim());
-        let underlined = below.len() >= 3 && below.bytes().all(|b| matches!(b, b'-' | b'=' | b'~' | b'^'));
+        let underlined =
+            below.len() >= 3 && below.bytes().all(|b| matches!(b, b'-' | b'=' | b'~' | b'^'));
         reader.line(line, underlined && !line.trim().is_empty(), &mut words);
     }
     reader.close(&mut words);
@@ -53,6 +70,10 @@ pub(super) fn read(text: &str) -> DocWords {
 }
 
 struct Reader {
+    /// How far the prose is indented.
+    base: usize,
+    /// Whether the line before was empty.
+    after_blank: bool,
     part: Part,
     lead: String,
     /// The item that following lines belong to: its name, its text, how far it is indented.
@@ -83,6 +104,16 @@ impl Reader {
             }
             self.literal_below = None;
         }
+        let after_blank = std::mem::replace(&mut self.after_blank, trimmed.is_empty());
+        // Code in Markdown is indented by four.
+        if after_blank
+            && self.part == Part::Lead
+            && indent >= self.base + 4
+            && !self.lead.is_empty()
+        {
+            self.end_lead();
+            return;
+        }
         if trimmed.is_empty() {
             if self.part == Part::Lead && !self.lead.is_empty() && !self.lead.ends_with("\n") {
                 // A paragraph ends like a sentence.
@@ -93,7 +124,10 @@ impl Reader {
         if trimmed.bytes().all(|b| matches!(b, b'-' | b'=' | b'~' | b'^' | b'*' | b'#' | b'/')) {
             return;
         }
-        if let Some(tag) = trimmed.strip_prefix(['@', '\\']).filter(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase())) {
+        if let Some(tag) = trimmed
+            .strip_prefix(['@', '\\'])
+            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
+        {
             self.tag(tag, indent, words);
             return;
         }
@@ -131,7 +165,12 @@ impl Reader {
     }
 
     fn lead_line(&mut self, trimmed: &str, _indent: usize) {
-        let bullet = trimmed.starts_with("- ") || trimmed.starts_with("* ") || trimmed.starts_with("+ ") || trimmed.starts_with('|') || trimmed.starts_with("1. ") || trimmed.starts_with("1) ");
+        let bullet = trimmed.starts_with("- ")
+            || trimmed.starts_with("* ")
+            || trimmed.starts_with("+ ")
+            || trimmed.starts_with('|')
+            || trimmed.starts_with("1. ")
+            || trimmed.starts_with("1) ");
         if bullet {
             self.end_lead();
         }
@@ -166,7 +205,9 @@ impl Reader {
         self.close(words);
         self.part = part;
         let bare = trimmed.trim_start_matches(['*', '-', ' ']).trim_start_matches('`');
-        let end = bare.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '*'))).unwrap_or(bare.len());
+        let end = bare
+            .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.' | '*')))
+            .unwrap_or(bare.len());
         let (name, rest) = bare.split_at(end);
         let text = match rest.split_once(": ") {
             // NumPy writes the type after " : "; the words come below.
@@ -185,7 +226,9 @@ impl Reader {
             let text = text.trim().trim_end_matches('.').trim().to_owned();
             match self.part {
                 _ if text.is_empty() => {}
-                Part::Parameters => words.parameters.push((name.trim_start_matches('*').to_owned(), text)),
+                Part::Parameters => {
+                    words.parameters.push((name.trim_start_matches('*').to_owned(), text))
+                }
                 Part::Raises => words.raises.push((name, text)),
                 Part::Returns => {
                     words.returns.get_or_insert(text);
@@ -213,17 +256,22 @@ impl Reader {
             "param" | "arg" | "argument" | "tparam" | "parameter" => {
                 let rest = without_type(rest);
                 let (name, text) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-                let name = name.trim_matches(['[', ']', '$', '`', ',']).split('=').next().unwrap_or("");
+                let name =
+                    name.trim_matches(['[', ']', '$', '`', ',']).split('=').next().unwrap_or("");
                 let text = without_type(text.trim().trim_start_matches(['-', ':']).trim());
                 self.start(Part::Parameters, name, text, indent, words);
             }
-            "return" | "returns" | "result" => self.start(Part::Returns, "", without_type(rest), indent, words),
+            "return" | "returns" | "result" => {
+                self.start(Part::Returns, "", without_type(rest), indent, words)
+            }
             "throws" | "throw" | "exception" | "raise" | "raises" => {
                 let rest = rest.trim_start_matches(['{', '[']);
                 let (name, text) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
                 self.start(Part::Raises, name.trim_end_matches(['}', ']']), text, indent, words);
             }
-            "brief" | "short" | "summary" | "description" | "desc" | "abstract" | "details" if !rest.is_empty() => {
+            "brief" | "short" | "summary" | "description" | "desc" | "abstract" | "details"
+                if !rest.is_empty() =>
+            {
                 if self.lead.is_empty() || word == "brief" {
                     self.part = Part::Lead;
                     self.done = false;
@@ -244,9 +292,13 @@ impl Reader {
         }
         let name = parts.next_back().unwrap_or("");
         match kind {
-            "param" | "parameter" | "arg" | "argument" | "key" | "keyword" => self.start(Part::Parameters, name, text, indent, words),
+            "param" | "parameter" | "arg" | "argument" | "key" | "keyword" => {
+                self.start(Part::Parameters, name, text, indent, words)
+            }
             "return" | "returns" => self.start(Part::Returns, "", text, indent, words),
-            "raises" | "raise" | "except" | "exception" => self.start(Part::Raises, name, text, indent, words),
+            "raises" | "raise" | "except" | "exception" => {
+                self.start(Part::Raises, name, text, indent, words)
+            }
             "type" | "rtype" | "vartype" | "var" | "ivar" | "cvar" | "meta" => self.close(words),
             _ => return false,
         }
@@ -272,7 +324,8 @@ impl Reader {
                 let name = attribute().rsplit(['.', ':']).next().unwrap_or("").to_owned();
                 self.start(Part::Raises, &name, body, 0, words);
             }
-            "remarks" | "example" | "code" | "see" | "seealso" | "inheritdoc" | "pre" | "ul" | "ol" | "table" | "li" | "dl" => {
+            "remarks" | "example" | "code" | "see" | "seealso" | "inheritdoc" | "pre" | "ul"
+            | "ol" | "table" | "li" | "dl" => {
                 self.close(words);
             }
             "" if head.starts_with("/summary") => self.close(words),
@@ -312,10 +365,13 @@ fn section_heading(line: &str, underlined: bool) -> Option<Part> {
         return None;
     }
     let known = match bare.to_ascii_lowercase().as_str() {
-        "args" | "arguments" | "parameters" | "params" | "keyword args" | "keyword arguments" | "other parameters" => Part::Parameters,
+        "args" | "arguments" | "parameters" | "params" | "keyword args" | "keyword arguments"
+        | "other parameters" => Part::Parameters,
         "returns" | "return" | "yields" | "return value" => Part::Returns,
         "raises" | "throws" | "exceptions" => Part::Raises,
-        "example" | "examples" | "note" | "notes" | "warning" | "warnings" | "see also" | "references" | "attributes" | "methods" | "panics" | "errors" | "safety" | "usage" | "todo" | "since" | "options" => Part::Other,
+        "example" | "examples" | "note" | "notes" | "warning" | "warnings" | "see also"
+        | "references" | "attributes" | "methods" | "panics" | "errors" | "safety" | "usage"
+        | "todo" | "since" | "options" => Part::Other,
         _ if marked || underlined => Part::Other,
         _ => return None,
     };
@@ -330,7 +386,10 @@ pub(super) fn sentences(text: &str, limit: usize) -> Vec<String> {
         let bytes = paragraph.as_bytes();
         for at in 0..bytes.len() {
             let ends = matches!(bytes[at], b'.' | b'!' | b'?')
-                && (at + 1 == bytes.len() || bytes[at + 1] == b' ' && starts_sentence(&paragraph[at + 1..]) && !is_short_form(&paragraph[start..at]));
+                && (at + 1 == bytes.len()
+                    || bytes[at + 1] == b' '
+                        && starts_sentence(&paragraph[at + 1..])
+                        && !is_short_form(&paragraph[start..at]));
             if ends {
                 push_sentence(&mut found, &paragraph[start..=at]);
                 start = at + 1;
@@ -348,12 +407,30 @@ pub(super) fn sentences(text: &str, limit: usize) -> Vec<String> {
 }
 
 fn starts_sentence(rest: &str) -> bool {
-    rest.trim_start().chars().next().is_some_and(|c| c.is_uppercase() || matches!(c, '`' | '"' | '(') || c.is_ascii_digit())
+    rest.trim_start()
+        .chars()
+        .next()
+        .is_some_and(|c| c.is_uppercase() || matches!(c, '`' | '"' | '(') || c.is_ascii_digit())
 }
 
 fn is_short_form(before: &str) -> bool {
     let word = before.rsplit([' ', '(']).next().unwrap_or("");
-    matches!(word, "e.g" | "i.e" | "etc" | "vs" | "cf" | "approx" | "Dr" | "Mr" | "No" | "resp" | "incl" | "eg" | "ie") || word.len() == 1 && word.chars().all(char::is_uppercase)
+    matches!(
+        word,
+        "e.g"
+            | "i.e"
+            | "etc"
+            | "vs"
+            | "cf"
+            | "approx"
+            | "Dr"
+            | "Mr"
+            | "No"
+            | "resp"
+            | "incl"
+            | "eg"
+            | "ie"
+    ) || word.len() == 1 && word.chars().all(char::is_uppercase)
 }
 
 fn push_sentence(found: &mut Vec<String>, piece: &str) {
@@ -386,15 +463,39 @@ mod tests {
     // G43
     #[test]
     fn every_markup_is_read() {
-        check("Adds :class:`~shop.Item` to it.\n\n:param int n: how many\n:returns: the *sum*\n:raises ValueError: if n < 0", "Adds `Item` to it.; n=how many; returns the sum; raises ValueError: if n < 0");
-        check("Fetches rows.\n\nArgs:\n    url (str): where from,\n        as text\n    n: how many\n\nReturns:\n    The rows.\n", "Fetches rows.; url=where from, as text; n=how many; returns The rows");
-        check("Mean.\n\nParameters\n----------\nx : array\n    The values.\n\nReturns\n-------\nfloat\n    The mean.\n", "Mean.; x=The values; returns float The mean");
-        check("Gets {@link Foo#bar} of it.\n@param id the id\n@return the user\n@throws IOException if it fails", "Gets `Foo.bar` of it.; id=the id; returns the user; raises IOException: if it fails");
-        check("Adds.\n@param {number} a - first\n@returns {number} the sum", "Adds.; a=first; returns the sum");
-        check("Adds.\n@param [Integer] a the first\n@return [Integer] the sum", "Adds.; a=the first; returns the sum");
-        check("<summary>\nFinds a user.\n</summary>\n<param name=\"id\">the id</param>\n<returns>the user</returns>", "Finds a user.; id=the id; returns the user");
+        check(
+            "Adds :class:`~shop.Item` to it.\n\n:param int n: how many\n:returns: the *sum*\n:raises ValueError: if n < 0",
+            "Adds `Item` to it.; n=how many; returns the sum; raises ValueError: if n < 0",
+        );
+        check(
+            "Fetches rows.\n\nArgs:\n    url (str): where from,\n        as text\n    n: how many\n\nReturns:\n    The rows.\n",
+            "Fetches rows.; url=where from, as text; n=how many; returns The rows",
+        );
+        check(
+            "Mean.\n\nParameters\n----------\nx : array\n    The values.\n\nReturns\n-------\nfloat\n    The mean.\n",
+            "Mean.; x=The values; returns float The mean",
+        );
+        check(
+            "Gets {@link Foo#bar} of it.\n@param id the id\n@return the user\n@throws IOException if it fails",
+            "Gets `Foo.bar` of it.; id=the id; returns the user; raises IOException: if it fails",
+        );
+        check(
+            "Adds.\n@param {number} a - first\n@returns {number} the sum",
+            "Adds.; a=first; returns the sum",
+        );
+        check(
+            "Adds.\n@param [Integer] a the first\n@return [Integer] the sum",
+            "Adds.; a=the first; returns the sum",
+        );
+        check(
+            "<summary>\nFinds a user.\n</summary>\n<param name=\"id\">the id</param>\n<returns>the user</returns>",
+            "Finds a user.; id=the id; returns the user",
+        );
         check("Opens it.\n\n# Errors\n\nFails.\n\n```\nlet x = 1;\n```", "Opens it.");
         check("\\brief Opens it.\n\\param p the path", "Opens it.; p=the path");
-        check("Use it, e.g. for all. Then stop. See [docs](http://x.y).", "Use it, e.g. for all. | Then stop. | See docs.");
+        check(
+            "Use it, e.g. for all. Then stop. See [docs](http://x.y).",
+            "Use it, e.g. for all. | Then stop. | See docs.",
+        );
     }
 }

@@ -76,42 +76,94 @@ impl Effect {
 pub(super) fn effect(call: &Call, language: &str) -> Option<Effect> {
     let name = call.name.as_str();
     let receiver = call.receiver.as_deref().unwrap_or("");
-    let root = receiver.split(['.', ':', '(', '-']).next().unwrap_or("").trim_start_matches(['$', '@', '\\']);
+    let root = receiver
+        .split(['.', ':', '(', '-'])
+        .next()
+        .unwrap_or("")
+        .trim_start_matches(['$', '@', '\\']);
     let last = receiver.rsplit(['.', ':', '>', '$', '@']).next().unwrap_or("");
     match name {
-        "open" if receiver.is_empty() && matches!(language, "python" | "ruby" | "c") => Some(Effect::OpensFiles),
+        "open" if receiver.is_empty() && matches!(language, "python" | "ruby" | "c") => {
+            Some(Effect::OpensFiles)
+        }
         "fopen" | "file_get_contents" => Some(Effect::OpensFiles),
         "file_put_contents" => Some(Effect::WritesFiles),
-        "print" | "pprint" if receiver.is_empty() && matches!(language, "python" | "swift" | "lua" | "haskell" | "ruby" | "kotlin") => Some(Effect::Output),
-        "println" | "printf" | "eprintln" | "eprint" | "puts" | "putStrLn" | "echo" if receiver.is_empty() || matches!(root, "System" | "fmt" | "IO") => {
+        "print" | "pprint"
+            if receiver.is_empty()
+                && matches!(
+                    language,
+                    "python" | "swift" | "lua" | "haskell" | "ruby" | "kotlin"
+                ) =>
+        {
+            Some(Effect::Output)
+        }
+        "println" | "printf" | "eprintln" | "eprint" | "puts" | "putStrLn" | "echo"
+            if receiver.is_empty() || matches!(root, "System" | "fmt" | "IO") =>
+        {
             (language != "bash" || name == "printf" || name == "echo").then_some(Effect::Output)
         }
-        "Println" | "Printf" | "Print" | "Fprintf" | "Fprintln" if root == "fmt" => Some(Effect::Output),
+        "Println" | "Printf" | "Print" | "Fprintf" | "Fprintln" if root == "fmt" => {
+            Some(Effect::Output)
+        }
         "WriteLine" | "Write" if root == "Console" => Some(Effect::Output),
-        "getenv" | "Getenv" | "LookupEnv" | "getEnv" | "GetEnvironmentVariable" => Some(Effect::Environment),
+        "getenv" | "Getenv" | "LookupEnv" | "getEnv" | "GetEnvironmentVariable" => {
+            Some(Effect::Environment)
+        }
         "var" | "var_os" | "vars" if last == "env" => Some(Effect::Environment),
         "sleep" | "Sleep" | "usleep" => Some(Effect::Waits),
-        "exit" | "Exit" if matches!(root, "sys" | "os" | "process" | "std" | "System" | "Environment") || receiver.is_empty() && matches!(language, "c" | "cpp" | "php" | "bash" | "python") => Some(Effect::Exit),
-        "_exit" | "abort" if receiver.is_empty() && matches!(language, "c" | "cpp") => Some(Effect::Exit),
-        "now" | "Now" | "today" | "utcnow" if !receiver.is_empty() && is_clock(last) => Some(Effect::Clock),
-        "currentTimeMillis" | "nanoTime" | "perf_counter" | "monotonic" | "gettimeofday" | "clock_gettime" => Some(Effect::Clock),
+        "exit" | "Exit"
+            if matches!(root, "sys" | "os" | "process" | "std" | "System" | "Environment")
+                || receiver.is_empty()
+                    && matches!(language, "c" | "cpp" | "php" | "bash" | "python") =>
+        {
+            Some(Effect::Exit)
+        }
+        "_exit" | "abort" if receiver.is_empty() && matches!(language, "c" | "cpp") => {
+            Some(Effect::Exit)
+        }
+        "now" | "Now" | "today" | "utcnow" if !receiver.is_empty() && is_clock(last) => {
+            Some(Effect::Clock)
+        }
+        "currentTimeMillis" | "nanoTime" | "perf_counter" | "monotonic" | "gettimeofday"
+        | "clock_gettime" => Some(Effect::Clock),
         "time" if root == "time" => Some(Effect::Clock),
-        "uuid4" | "uuid1" | "urandom" | "randint" | "shuffle" | "randomUUID" | "nextInt" | "random_bytes" | "mt_rand" => Some(Effect::Random),
-        "random" if matches!(root, "Math" | "random") || receiver.is_empty() && language == "python" => Some(Effect::Random),
-        "system" | "popen" | "Popen" | "check_output" | "check_call" | "execSync" | "spawnSync" | "proc_open" | "shell_exec" => Some(Effect::Process),
+        "uuid4" | "uuid1" | "urandom" | "randint" | "shuffle" | "randomUUID" | "nextInt"
+        | "random_bytes" | "mt_rand" => Some(Effect::Random),
+        "random"
+            if matches!(root, "Math" | "random") || receiver.is_empty() && language == "python" =>
+        {
+            Some(Effect::Random)
+        }
+        "system" | "popen" | "Popen" | "check_output" | "check_call" | "execSync" | "spawnSync"
+        | "proc_open" | "shell_exec" => Some(Effect::Process),
         "run" | "call" if root == "subprocess" => Some(Effect::Process),
         "Command" | "CommandContext" if root == "exec" => Some(Effect::Process),
         "new" if last == "Command" && language == "rust" => Some(Effect::Process),
         "urlopen" | "urlretrieve" => Some(Effect::Network),
-        "fetch" if receiver.is_empty() && matches!(language, "javascript" | "typescript" | "tsx") => Some(Effect::Network),
-        "lock" | "Lock" | "acquire" | "RLock" | "lock_guard" | "withLock" | "synchronized" => is_lock(last).then_some(Effect::Lock),
+        "fetch"
+            if receiver.is_empty() && matches!(language, "javascript" | "typescript" | "tsx") =>
+        {
+            Some(Effect::Network)
+        }
+        "lock" | "Lock" | "acquire" | "RLock" | "lock_guard" | "withLock" | "synchronized" => {
+            is_lock(last).then_some(Effect::Lock)
+        }
         "emit" | "dispatchEvent" | "publish" if !receiver.is_empty() => Some(Effect::Event),
-        "execute" | "executemany" | "query" | "Query" | "QueryRow" | "Exec" | "ExecContext" | "QueryContext" | "commit" | "rollback" | "executeQuery" | "executeUpdate" | "prepareStatement" => is_database(last).then_some(Effect::Database),
+        "execute" | "executemany" | "query" | "Query" | "QueryRow" | "Exec" | "ExecContext"
+        | "QueryContext" | "commit" | "rollback" | "executeQuery" | "executeUpdate"
+        | "prepareStatement" => is_database(last).then_some(Effect::Database),
         "input" | "raw_input" if receiver.is_empty() && language == "python" => Some(Effect::Input),
         "readline" | "read" if last == "stdin" => Some(Effect::Input),
         "write" | "flush" if matches!(last, "stdout" | "stderr") => Some(Effect::Output),
-        "info" | "warn" | "warning" | "error" | "debug" | "trace" | "critical" | "exception" | "log" | "fatal" | "Infof" | "Debugf" | "Errorf" | "Warnf" | "Info" | "Debug" | "Error" | "Warn" | "Warning" | "notice" | "Printf" | "Println" | "Fatalf" | "Fatal" | "LogInformation" | "LogError" | "LogWarning" | "LogDebug" => {
-            let logger = is_logger(last) || is_logger(root) || receiver.is_empty() && language == "rust" && matches!(name, "info" | "warn" | "error" | "debug" | "trace");
+        "info" | "warn" | "warning" | "error" | "debug" | "trace" | "critical" | "exception"
+        | "log" | "fatal" | "Infof" | "Debugf" | "Errorf" | "Warnf" | "Info" | "Debug"
+        | "Error" | "Warn" | "Warning" | "notice" | "Printf" | "Println" | "Fatalf" | "Fatal"
+        | "LogInformation" | "LogError" | "LogWarning" | "LogDebug" => {
+            let logger = is_logger(last)
+                || is_logger(root)
+                || receiver.is_empty()
+                    && language == "rust"
+                    && matches!(name, "info" | "warn" | "error" | "debug" | "trace");
             logger.then_some(Effect::Log)
         }
         _ => by_module(name, root, last),
@@ -121,18 +173,61 @@ pub(super) fn effect(call: &Call, language: &str) -> Option<Effect> {
 /// Calls told by the module they are made on.
 fn by_module(name: &str, root: &str, last: &str) -> Option<Effect> {
     match root {
-        "requests" | "axios" | "httpx" | "reqwest" | "urllib" | "http" if matches!(name, "get" | "post" | "put" | "delete" | "patch" | "head" | "request" | "Get" | "Post" | "Do" | "Head") => Some(Effect::Network),
-        "net" | "socket" if matches!(name, "connect" | "Dial" | "DialTimeout" | "Listen" | "create_connection" | "createConnection" | "connection") => Some(Effect::Network),
-        "fs" | "fsp" | "Files" | "ioutil" | "os" | "shutil" | "FileUtils" | "File" | "tempfile" | "std" | "Dir" | "FileManager" => {
+        "requests" | "axios" | "httpx" | "reqwest" | "urllib" | "http"
+            if matches!(
+                name,
+                "get"
+                    | "post"
+                    | "put"
+                    | "delete"
+                    | "patch"
+                    | "head"
+                    | "request"
+                    | "Get"
+                    | "Post"
+                    | "Do"
+                    | "Head"
+            ) =>
+        {
+            Some(Effect::Network)
+        }
+        "net" | "socket"
+            if matches!(
+                name,
+                "connect"
+                    | "Dial"
+                    | "DialTimeout"
+                    | "Listen"
+                    | "create_connection"
+                    | "createConnection"
+                    | "connection"
+            ) =>
+        {
+            Some(Effect::Network)
+        }
+        "fs" | "fsp" | "Files" | "ioutil" | "os" | "shutil" | "FileUtils" | "File" | "tempfile"
+        | "std" | "Dir" | "FileManager" => {
             let of_files = root != "std" || last == "fs" || last == "File";
             of_files.then(|| file_effect(name)).flatten()
         }
-        "log" | "logger" | "logging" | "console" | "slog" | "tracing" if matches!(name, "log" | "info" | "warn" | "error" | "debug") => Some(Effect::Log),
+        "log" | "logger" | "logging" | "console" | "slog" | "tracing"
+            if matches!(name, "log" | "info" | "warn" | "error" | "debug") =>
+        {
+            Some(Effect::Log)
+        }
         _ => match (last, name) {
             ("File" | "OpenOptions", "open") => Some(Effect::OpensFiles),
             ("File", "create") => Some(Effect::WritesFiles),
-            (_, "read_text" | "read_bytes" | "readFileSync" | "readFile" | "read_to_string" | "ReadFile" | "ReadAllText" | "readAllBytes") => Some(Effect::ReadsFiles),
-            (_, "write_text" | "write_bytes" | "writeFileSync" | "writeFile" | "WriteFile" | "WriteAllText" | "mkdirSync" | "unlinkSync") => Some(Effect::WritesFiles),
+            (
+                _,
+                "read_text" | "read_bytes" | "readFileSync" | "readFile" | "read_to_string"
+                | "ReadFile" | "ReadAllText" | "readAllBytes",
+            ) => Some(Effect::ReadsFiles),
+            (
+                _,
+                "write_text" | "write_bytes" | "writeFileSync" | "writeFile" | "WriteFile"
+                | "WriteAllText" | "mkdirSync" | "unlinkSync",
+            ) => Some(Effect::WritesFiles),
             _ => None,
         },
     }
@@ -141,9 +236,16 @@ fn by_module(name: &str, root: &str, last: &str) -> Option<Effect> {
 fn file_effect(name: &str) -> Option<Effect> {
     let lower = name.to_ascii_lowercase();
     let starts = |heads: &[&str]| heads.iter().any(|head| lower.starts_with(head));
-    if starts(&["read", "stat", "exists", "listdir", "scandir", "walk", "lstat", "access", "isfile", "isdir", "is_file", "is_dir", "metadata", "glob"]) {
+    if starts(&[
+        "read", "stat", "exists", "listdir", "scandir", "walk", "lstat", "access", "isfile",
+        "isdir", "is_file", "is_dir", "metadata", "glob",
+    ]) {
         Some(Effect::ReadsFiles)
-    } else if starts(&["write", "mkdir", "makedirs", "remove", "rename", "unlink", "rmdir", "copy", "move", "rmtree", "create", "append", "chmod", "symlink", "link", "truncate", "delete", "mkdtemp", "mkstemp"]) {
+    } else if starts(&[
+        "write", "mkdir", "makedirs", "remove", "rename", "unlink", "rmdir", "copy", "move",
+        "rmtree", "create", "append", "chmod", "symlink", "link", "truncate", "delete", "mkdtemp",
+        "mkstemp",
+    ]) {
         Some(Effect::WritesFiles)
     } else if starts(&["open"]) {
         Some(Effect::OpensFiles)
@@ -153,7 +255,26 @@ fn file_effect(name: &str) -> Option<Effect> {
 }
 
 fn is_clock(last: &str) -> bool {
-    matches!(last, "time" | "datetime" | "date" | "Instant" | "SystemTime" | "Date" | "Utc" | "Local" | "DateTime" | "LocalDateTime" | "LocalDate" | "timezone" | "performance" | "Time" | "clock" | "Clock" | "Carbon")
+    matches!(
+        last,
+        "time"
+            | "datetime"
+            | "date"
+            | "Instant"
+            | "SystemTime"
+            | "Date"
+            | "Utc"
+            | "Local"
+            | "DateTime"
+            | "LocalDateTime"
+            | "LocalDate"
+            | "timezone"
+            | "performance"
+            | "Time"
+            | "clock"
+            | "Clock"
+            | "Carbon"
+    )
 }
 
 fn is_lock(last: &str) -> bool {
@@ -163,9 +284,44 @@ fn is_lock(last: &str) -> bool {
 
 fn is_database(last: &str) -> bool {
     let lower = last.to_ascii_lowercase();
-    ["cursor", "db", "conn", "session", "tx", "database", "pool", "connection", "stmt", "statement", "pdo", "sql", "knex", "engine", "transaction"].iter().any(|word| lower == *word || lower.ends_with(&format!("_{word}")))
+    [
+        "cursor",
+        "db",
+        "conn",
+        "session",
+        "tx",
+        "database",
+        "pool",
+        "connection",
+        "stmt",
+        "statement",
+        "pdo",
+        "sql",
+        "knex",
+        "engine",
+        "transaction",
+    ]
+    .iter()
+    .any(|word| lower == *word || lower.ends_with(&format!("_{word}")))
 }
 
 fn is_logger(last: &str) -> bool {
-    matches!(last, "log" | "logger" | "logging" | "console" | "LOG" | "LOGGER" | "Log" | "slog" | "tracing" | "_logger" | "Logger" | "_log" | "zap" | "Logging" | "logrus")
+    matches!(
+        last,
+        "log"
+            | "logger"
+            | "logging"
+            | "console"
+            | "LOG"
+            | "LOGGER"
+            | "Log"
+            | "slog"
+            | "tracing"
+            | "_logger"
+            | "Logger"
+            | "_log"
+            | "zap"
+            | "Logging"
+            | "logrus"
+    )
 }

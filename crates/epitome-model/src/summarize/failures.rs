@@ -42,8 +42,15 @@ pub(super) fn failure_sentence(symbol: &Symbol) -> Option<String> {
             continue;
         }
         let last = name.rsplit(['.', ':']).next().unwrap_or(&name);
-        let words = spoken(last.strip_prefix("Err").filter(|rest| rest.starts_with(char::is_uppercase)).unwrap_or(last));
-        let mut part = if name == "an error" || matches!(last, "panic" | "throw" | "error" | "Error") || words.is_empty() {
+        let words = spoken(
+            last.strip_prefix("Err")
+                .filter(|rest| rest.starts_with(char::is_uppercase))
+                .unwrap_or(last),
+        );
+        let mut part = if name == "an error"
+            || matches!(last, "panic" | "throw" | "error" | "Error")
+            || words.is_empty()
+        {
             "an error".to_owned()
         } else if ["error", "exception", "failure"].iter().any(|end| words.ends_with(end)) {
             with_article(&words)
@@ -70,13 +77,45 @@ pub(super) fn failure_sentence(symbol: &Symbol) -> Option<String> {
 
 fn error_name(error: &RaisedError) -> Option<String> {
     let ty = error.ty.trim();
-    let name = ty.split(['(', '{', '<', ' ']).next().unwrap_or("").trim_end_matches(['!', '.']).trim_start_matches(['@', ':']);
+    let name = ty
+        .split(['(', '{', '<', ' '])
+        .next()
+        .unwrap_or("")
+        .trim_end_matches(['!', '.'])
+        .trim_start_matches(['@', ':']);
     if name.is_empty() || name.contains('…') {
         return None;
     }
     match name {
         "exit" | "return" | "os.Exit" => None,
-        "Err" | "err" | "e" | "error" | "Left" | "exc" | "ex" | "fmt.Errorf" | "errors.New" | "fail" | "die" | "raise" | "throw" | "require" | "check" | "bail" | "anyhow" | "ensure" | "anyhow::bail" | "anyhow::anyhow" | "assert" | "fatalError" | "precondition" | "preconditionFailure" | "errors.Errorf" | "errors.Wrap" | "throwError" | "abort" => Some("an error".to_owned()),
+        "Err"
+        | "err"
+        | "e"
+        | "error"
+        | "Left"
+        | "exc"
+        | "ex"
+        | "fmt.Errorf"
+        | "errors.New"
+        | "fail"
+        | "die"
+        | "raise"
+        | "throw"
+        | "require"
+        | "check"
+        | "bail"
+        | "anyhow"
+        | "ensure"
+        | "anyhow::bail"
+        | "anyhow::anyhow"
+        | "assert"
+        | "fatalError"
+        | "precondition"
+        | "preconditionFailure"
+        | "errors.Errorf"
+        | "errors.Wrap"
+        | "throwError"
+        | "abort" => Some("an error".to_owned()),
         "panic" | "unreachable" | "unimplemented" | "todo" => Some("panic".to_owned()),
         _ => Some(name.to_owned()),
     }
@@ -84,6 +123,9 @@ fn error_name(error: &RaisedError) -> Option<String> {
 
 fn message(error: &RaisedError) -> Option<String> {
     let text = error.message.as_deref()?.trim();
-    let fits = text.len() >= 3 && text.len() <= 90 && text.chars().any(char::is_alphabetic) && !text.contains(['"', '`', '\n', '\\']);
+    let fits = text.len() >= 3
+        && text.len() <= 90
+        && text.chars().any(char::is_alphabetic)
+        && !text.contains(['"', '`', '\n', '\\']);
     fits.then(|| text.trim_end_matches(['.', ':', ' ']).to_owned())
 }

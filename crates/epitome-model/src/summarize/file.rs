@@ -19,7 +19,11 @@ use super::words::{listed, plural, spoken};
 pub(super) fn file(file: &File<'_>, symbols: &[Summary]) -> (Summary, FilePart) {
     let outline = file.outline;
     let role = role(file.path, &outline.language);
-    let said = if outline.symbols.is_empty() && !outline.sections.is_empty() || matches!(outline.language.as_str(), "markdown" | "rst" | "json" | "toml" | "yaml" | "html" | "css" | "sql" | "") {
+    let said = if outline.symbols.is_empty() && !outline.sections.is_empty()
+        || matches!(
+            outline.language.as_str(),
+            "markdown" | "rst" | "json" | "toml" | "yaml" | "html" | "css" | "sql" | ""
+        ) {
         plain_file(file, role)
     } else {
         code_file(file, symbols, role)
@@ -32,21 +36,42 @@ pub(super) fn file(file: &File<'_>, symbols: &[Summary]) -> (Summary, FilePart) 
     let mut citations = Vec::new();
     for lines in &said.lines {
         let (line_start, line_end) = clamp(*lines);
-        let citation = Citation { field_name: ClaimField::Purpose, item: None, path: None, line_start, line_end };
+        let citation = Citation {
+            field_name: ClaimField::Purpose,
+            item: None,
+            path: None,
+            line_start,
+            line_end,
+        };
         if !citations.contains(&citation) {
             citations.push(citation);
         }
     }
     if citations.is_empty() {
-        citations.push(Citation { field_name: ClaimField::Purpose, item: None, path: None, line_start: 1, line_end: last_line });
+        citations.push(Citation {
+            field_name: ClaimField::Purpose,
+            item: None,
+            path: None,
+            line_start: 1,
+            line_end: last_line,
+        });
     }
     let mut purpose = fitting(said.sentences.iter().map(String::as_str), 400);
     if !reaches(&purpose, 30) {
-        purpose = format!("{purpose} It is a file of {last_line} {}.", if last_line == 1 { "line" } else { "lines" });
+        purpose = format!(
+            "{purpose} It is a file of {last_line} {}.",
+            if last_line == 1 { "line" } else { "lines" }
+        );
     }
     for (at, (_, lines)) in said.effects.iter().enumerate() {
         let (line_start, line_end) = clamp(*lines);
-        citations.push(Citation { field_name: ClaimField::SideEffects, item: Some(at as u32), path: None, line_start, line_end });
+        citations.push(Citation {
+            field_name: ClaimField::SideEffects,
+            item: Some(at as u32),
+            path: None,
+            line_start,
+            line_end,
+        });
     }
     let summary = Summary {
         summary: fitting(said.sentences.iter().map(String::as_str), 1_200),
@@ -60,7 +85,8 @@ pub(super) fn file(file: &File<'_>, symbols: &[Summary]) -> (Summary, FilePart) 
         },
         is_placeholder: false,
     };
-    let cited = citations.first().map_or((1, 1), |citation| (citation.line_start, citation.line_end));
+    let cited =
+        citations.first().map_or((1, 1), |citation| (citation.line_start, citation.line_end));
     let part = FilePart {
         path: file.path.to_owned(),
         language: outline.language.to_string(),
@@ -115,7 +141,11 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
         }
     }
     let own = if role == FileRole::Test {
-        let tested = stem.trim_end_matches(" tests").trim_end_matches(" test").trim_end_matches(" spec").trim_start_matches("test ");
+        let tested = stem
+            .trim_end_matches(" tests")
+            .trim_end_matches(" test")
+            .trim_end_matches(" spec")
+            .trim_start_matches("test ");
         format!("Tests {}.", if tested.is_empty() { &stem } else { tested })
     } else if !actions.is_empty() {
         format!("Serves to {}.", joined(&actions))
@@ -125,13 +155,31 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
                 said.lines.push((symbol.name_line, symbol.name_line));
                 first_sentence(&summary.summary).to_owned()
             }
-            None if outline.facts.calls.is_empty() && outline.globals.is_empty() => format!("Ties {stem} together: it defines nothing of its own."),
+            None if outline.facts.calls.is_empty() && outline.globals.is_empty() => {
+                format!("Ties {stem} together: it defines nothing of its own.")
+            }
             None => format!("Runs the statements of {stem} when it is loaded."),
         }
     };
     said.intent = match authors.first() {
         Some(first) if first.split(' ').count() > 3 => imperative(first),
-        _ => imperative(&own.replace("Serves to ", "").split("; ").next().map(|s| super::words::capitalized(s.trim_end_matches('.'))).map_or_else(|| own.clone(), |s| if s.to_lowercase().contains(&stem.to_lowercase()) || role == FileRole::Test { format!("{s}.") } else { format!("{s}, in the part for {stem}.") })),
+        _ => imperative(
+            &own.replace("Serves to ", "")
+                .split("; ")
+                .next()
+                .map(|s| super::words::capitalized(s.trim_end_matches('.')))
+                .map_or_else(
+                    || own.clone(),
+                    |s| {
+                        if s.to_lowercase().contains(&stem.to_lowercase()) || role == FileRole::Test
+                        {
+                            format!("{s}.")
+                        } else {
+                            format!("{s}, in the part for {stem}.")
+                        }
+                    },
+                ),
+        ),
     };
     if authors.is_empty() {
         said.sentences.push(own);
@@ -153,12 +201,24 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
         let names: Vec<String> = talks.iter().take(5).map(|name| format!("`{name}`")).collect();
         said.sentences.push(format!("It builds on {}.", listed(&names)));
     }
-    let touches: Vec<String> = said.effects.iter().filter_map(|(claim, _)| clause_of(claim)).take(3).map(str::to_owned).collect();
+    let touches: Vec<String> = said
+        .effects
+        .iter()
+        .filter_map(|(claim, _)| clause_of(claim))
+        .take(3)
+        .map(str::to_owned)
+        .collect();
     if !touches.is_empty() {
         said.sentences.push(format!("Its code {}.", listed(&touches)));
     }
     if !outline.globals.is_empty() {
-        let names: Vec<String> = outline.globals.iter().take(4).map(|global| spoken(&global.name)).filter(|words| words.len() > 1).collect();
+        let names: Vec<String> = outline
+            .globals
+            .iter()
+            .take(4)
+            .map(|global| spoken(&global.name))
+            .filter(|words| words.len() > 1)
+            .collect();
         if !names.is_empty() {
             said.sentences.push(format!("It sets the constants for {}.", listed(&names)));
         }
@@ -171,7 +231,27 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
 
 fn clause_of(claim: &str) -> Option<&'static str> {
     use Effect as E;
-    [E::ReadsFiles, E::WritesFiles, E::OpensFiles, E::Network, E::Database, E::Process, E::Log, E::Output, E::Input, E::Environment, E::Clock, E::Random, E::Lock, E::Waits, E::Exit, E::Event].into_iter().find(|effect| effect.claim() == claim).map(Effect::clause)
+    [
+        E::ReadsFiles,
+        E::WritesFiles,
+        E::OpensFiles,
+        E::Network,
+        E::Database,
+        E::Process,
+        E::Log,
+        E::Output,
+        E::Input,
+        E::Environment,
+        E::Clock,
+        E::Random,
+        E::Lock,
+        E::Waits,
+        E::Exit,
+        E::Event,
+    ]
+    .into_iter()
+    .find(|effect| effect.claim() == claim)
+    .map(Effect::clause)
 }
 
 fn joined(actions: &[String]) -> String {
@@ -187,17 +267,51 @@ fn file_doc(text: &str, kind: DocKind) -> Vec<String> {
     let words = doc_words::read(text);
     let legal = |sentence: &str| {
         let lower = sentence.to_lowercase();
-        ["copyright", "license", "licence", "all rights reserved", "spdx", "warranty", "redistribut", "permission is", "-*-", "vim:", "eslint", "@flow", "use strict", "generated by", "#!/", "coding:", "distributed under", "$id"].iter().any(|word| lower.contains(word))
+        [
+            "copyright",
+            "license",
+            "licence",
+            "all rights reserved",
+            "spdx",
+            "warranty",
+            "redistribut",
+            "permission is",
+            "-*-",
+            "vim:",
+            "eslint",
+            "@flow",
+            "use strict",
+            "generated by",
+            "#!/",
+            "coding:",
+            "distributed under",
+            "$id",
+        ]
+        .iter()
+        .any(|word| lower.contains(word))
     };
     if words.sentences.iter().any(|sentence| legal(sentence)) && kind == DocKind::Comment {
         return Vec::new();
     }
-    words.sentences.iter().filter(|sentence| !legal(sentence) && sentence.split(' ').count() > 1).take(2).map(|sentence| finished(&announced(sentence))).collect()
+    words
+        .sentences
+        .iter()
+        .filter(|sentence| !legal(sentence) && sentence.split(' ').count() > 1)
+        .take(2)
+        .map(|sentence| finished(&announced(sentence)))
+        .collect()
 }
 
 /// "This module provides" is "Provides" (O2).
 fn announced(sentence: &str) -> String {
-    for start in ["This module ", "This file ", "This package ", "This crate ", "This library ", "This script "] {
+    for start in [
+        "This module ",
+        "This file ",
+        "This package ",
+        "This crate ",
+        "This library ",
+        "This script ",
+    ] {
         if let Some(rest) = sentence.strip_prefix(start) {
             return super::words::capitalized(rest);
         }
@@ -212,7 +326,9 @@ fn announced(sentence: &str) -> String {
 }
 
 /// The symbols that carry the file: public, documented, large, branching.
-fn main_symbols<'a>(all: impl Iterator<Item = (&'a Symbol, &'a Summary)>) -> Vec<(&'a Symbol, &'a Summary)> {
+fn main_symbols<'a>(
+    all: impl Iterator<Item = (&'a Symbol, &'a Summary)>,
+) -> Vec<(&'a Symbol, &'a Summary)> {
     let mut top: Vec<(u32, u32, &Symbol, &Summary)> = all
         .filter(|(symbol, _)| symbol.parent.is_none())
         .map(|(symbol, summary)| {
@@ -220,7 +336,12 @@ fn main_symbols<'a>(all: impl Iterator<Item = (&'a Symbol, &'a Summary)>) -> Vec
             let class = u32::from(!symbol.kind.is_function() && symbol.span.lines() > 4) * 15;
             let documented = u32::from(symbol.doc.is_some()) * 10;
             let real = u32::from(!summary.is_placeholder) * 10;
-            let score = public + class + documented + real + symbol.span.lines().min(60) / 2 + symbol.complexity.min(10);
+            let score = public
+                + class
+                + documented
+                + real
+                + symbol.span.lines().min(60) / 2
+                + symbol.complexity.min(10);
             (u32::MAX - score, symbol.span.start_line, symbol, summary)
         })
         .collect();
@@ -232,15 +353,27 @@ fn contents(main: &[(&Symbol, &Summary)], outline: &crate::outline::FileOutline)
     if main.is_empty() {
         return None;
     }
-    let classes = outline.symbols.iter().filter(|symbol| symbol.parent.is_none() && !symbol.kind.is_function()).count();
-    let functions = outline.symbols.iter().filter(|symbol| symbol.parent.is_none() && symbol.kind.is_function()).count();
+    let classes = outline
+        .symbols
+        .iter()
+        .filter(|symbol| symbol.parent.is_none() && !symbol.kind.is_function())
+        .count();
+    let functions = outline
+        .symbols
+        .iter()
+        .filter(|symbol| symbol.parent.is_none() && symbol.kind.is_function())
+        .count();
     let count = |count: usize, one: &str| match count {
         0 => None,
         1 => Some(format!("one {one}")),
         _ => Some(format!("{count} {}", plural(one))),
     };
-    let parts: Vec<String> = [count(classes, "type"), count(functions, "function")].into_iter().flatten().collect();
-    let names: Vec<String> = main.iter().take(3).map(|(symbol, _)| format!("`{}`", symbol.name.replace('`', ""))).collect();
+    let parts: Vec<String> =
+        [count(classes, "type"), count(functions, "function")].into_iter().flatten().collect();
+    let mut names: Vec<String> =
+        main.iter().map(|(symbol, _)| format!("`{}`", symbol.name.replace('`', ""))).collect();
+    names.dedup();
+    names.truncate(3);
     Some(if classes + functions > 3 {
         format!("It defines {}, above all {}.", listed(&parts), listed(&names))
     } else {
@@ -253,7 +386,10 @@ fn effects<'a>(all: impl Iterator<Item = (&'a Symbol, &'a Summary)>) -> Vec<(Str
     for (_, summary) in all {
         for (at, claim) in summary.grounded.side_effects.iter().enumerate() {
             if clause_of(claim).is_some() && !found.iter().any(|(known, _)| known == claim) {
-                let place = summary.grounded.citations.iter().find(|c| c.field_name == ClaimField::SideEffects && c.item == Some(at as u32));
+                let place =
+                    summary.grounded.citations.iter().find(|c| {
+                        c.field_name == ClaimField::SideEffects && c.item == Some(at as u32)
+                    });
                 if let Some(place) = place {
                     found.push((claim.clone(), (place.line_start, place.line_end)));
                 }
@@ -271,12 +407,22 @@ fn external_imports(imports: &[Import]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for import in imports {
         let module = import.module.trim_matches(['"', '\'', '<', '>', ' ']);
-        if module.starts_with(['.', '/']) || module.is_empty() || module.starts_with("crate") || module.starts_with("self") || module.starts_with("super") || module.starts_with("@/") || module.starts_with("~/") {
+        if module.starts_with(['.', '/'])
+            || module.is_empty()
+            || module.starts_with("crate")
+            || module.starts_with("self")
+            || module.starts_with("super")
+            || module.starts_with("@/")
+            || module.starts_with("~/")
+        {
             continue;
         }
         let name = root_of(module);
         let fits = name.len() > 1 && name.len() <= 60 && !name.contains(['`', ' ', '{', '…']);
-        if fits && !matches!(name.as_str(), "__future__" | "typing" | "std" | "core" | "alloc") && !names.contains(&name) {
+        if fits
+            && !matches!(name.as_str(), "__future__" | "typing" | "std" | "core" | "alloc")
+            && !names.contains(&name)
+        {
             names.push(name);
         }
         if names.len() == 8 {
@@ -288,7 +434,10 @@ fn external_imports(imports: &[Import]) -> Vec<String> {
 
 /// `github.com/gin-gonic/gin/x` is `github.com/gin-gonic/gin`; `os.path` is `os`; `@a/b/c` is `@a/b`.
 fn root_of(module: &str) -> String {
-    if module.starts_with('@') || module.split('/').next().is_some_and(|host| host.contains('.') && !host.ends_with(".h")) && module.contains('/') {
+    if module.starts_with('@')
+        || module.split('/').next().is_some_and(|host| host.contains('.') && !host.ends_with(".h"))
+            && module.contains('/')
+    {
         let keep = if module.starts_with('@') { 2 } else { 3 };
         return module.split('/').take(keep).collect::<Vec<_>>().join("/");
     }
@@ -303,8 +452,19 @@ fn root_of(module: &str) -> String {
     }
     let first = module.split(['/', '.']).next().unwrap_or(module);
     // Java and its kin begin with the organisation.
-    if matches!(first, "org" | "com" | "io" | "net" | "java" | "javax" | "kotlin" | "kotlinx" | "scala") {
-        return module.split('.').take(if matches!(first, "java" | "javax" | "kotlin" | "kotlinx" | "scala") { 2 } else { 3 }).collect::<Vec<_>>().join(".");
+    if matches!(
+        first,
+        "org" | "com" | "io" | "net" | "java" | "javax" | "kotlin" | "kotlinx" | "scala"
+    ) {
+        return module
+            .split('.')
+            .take(if matches!(first, "java" | "javax" | "kotlin" | "kotlinx" | "scala") {
+                2
+            } else {
+                3
+            })
+            .collect::<Vec<_>>()
+            .join(".");
     }
     first.to_owned()
 }

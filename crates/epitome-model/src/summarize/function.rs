@@ -43,10 +43,37 @@ impl<'a> File<'a> {
                 None => {}
             }
             // A class that is imported is what is worked on; a function or module is not.
-            imported.extend(import.names.iter().map(|name| name.alias.as_ref().unwrap_or(&name.name).as_str()).filter(|name| name.starts_with(char::is_lowercase)));
+            imported.extend(
+                import
+                    .names
+                    .iter()
+                    .map(|name| name.alias.as_ref().unwrap_or(&name.name).as_str())
+                    .filter(|name| name.starts_with(char::is_lowercase)),
+            );
         }
         imported.sort_unstable();
         File { path, outline, source: Source::new(text), imported }
+    }
+
+    /// Whether functions carry the library's name before their own.
+    pub(super) fn has_prefixes(&self) -> bool {
+        matches!(self.outline.language.as_str(), "c" | "cpp" | "bash" | "lua")
+    }
+
+    /// Whether a capital letter tells a class from a function.
+    pub(super) fn capital_makes(&self) -> bool {
+        !matches!(
+            self.outline.language.as_str(),
+            "go" | "csharp"
+                | "c"
+                | "cpp"
+                | "php"
+                | "zig"
+                | "lua"
+                | "javascript"
+                | "typescript"
+                | "tsx"
+        )
     }
 
     /// Whether a receiver is a module or a name that the file imports.
@@ -70,13 +97,23 @@ struct Evidence {
 impl Evidence {
     fn new(symbol: &Symbol) -> Evidence {
         let span = symbol.full_span();
-        Evidence { citations: Vec::new(), first: span.start_line.max(1), last: span.end_line.max(span.start_line).max(1) }
+        Evidence {
+            citations: Vec::new(),
+            first: span.start_line.max(1),
+            last: span.end_line.max(span.start_line).max(1),
+        }
     }
 
     fn cite(&mut self, field_name: ClaimField, item: Option<usize>, start: u32, end: u32) {
         let line_start = start.clamp(self.first, self.last);
         let line_end = end.clamp(line_start, self.last);
-        let citation = Citation { field_name, item: item.map(|at| at as u32), path: None, line_start, line_end };
+        let citation = Citation {
+            field_name,
+            item: item.map(|at| at as u32),
+            path: None,
+            line_start,
+            line_end,
+        };
         if !self.citations.contains(&citation) {
             self.citations.push(citation);
         }
@@ -96,16 +133,29 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     let lead = lead(symbol, file, &doc, owner, &known);
     let steps = steps(symbol, file, owner, 7);
     let lead_lower = lead.sentence.to_lowercase();
-    let step_words: Vec<String> = steps.iter().map(|step| step.words.clone()).filter(|words| !lead_lower.contains(words.as_str())).collect();
-    let step_sentence = (!step_words.is_empty()).then(|| format!("It {}.", listed(&merged(step_words))));
+    let step_words: Vec<String> = steps
+        .iter()
+        .map(|step| step.words.clone())
+        .filter(|words| !lead_lower.contains(words.as_str()))
+        .collect();
+    let step_sentence =
+        (!step_words.is_empty()).then(|| format!("It {}.", listed(&merged(step_words))));
 
     // Purpose: the lead, completed by what the code does where the lead is short.
     let doc_lines = symbol.doc.as_ref().map(|doc| doc.span);
     match doc_lines {
-        Some(span) if lead.from_doc => evidence.cite(ClaimField::Purpose, None, span.start_line, span.end_line),
+        Some(span) if lead.from_doc => {
+            evidence.cite(ClaimField::Purpose, None, span.start_line, span.end_line)
+        }
         _ => evidence.cite(ClaimField::Purpose, None, symbol.name_line, symbol.name_line),
     }
-    let given_back = given(symbol, owner, doc.returns.as_deref().map(|words| neutral(words, &known)).as_deref(), lead_lower.starts_with("return") || lead_lower.starts_with("tells whether"));
+    let given_back = given(
+        symbol,
+        owner,
+        doc.returns.as_deref().map(|words| neutral(words, &known)).as_deref(),
+        lead_lower.starts_with("return") || lead_lower.starts_with("tells whether"),
+        file.capital_makes(),
+    );
     let loops = loop_sentence(symbol);
     let mut purpose_parts: Vec<&str> = vec![&lead.sentence];
     if let Some(sentence) = &step_sentence {
@@ -116,7 +166,10 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     let mut purpose = fitting(purpose_parts, 400);
     if purpose.len() > lead.sentence.len() {
         if step_sentence.is_some() {
-            let (first, last) = (steps.first().map_or(0, |s| s.line), steps.iter().map(|s| s.line).max().unwrap_or(0));
+            let (first, last) = (
+                steps.first().map_or(0, |s| s.line),
+                steps.iter().map(|s| s.line).max().unwrap_or(0),
+            );
             evidence.cite(ClaimField::Purpose, None, first, last);
         } else {
             for line in &given_back.lines {
@@ -136,7 +189,9 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     for line in &given_back.lines {
         evidence.cite(ClaimField::Returns, None, *line, *line);
     }
-    if doc.returns.is_some() && let Some(span) = doc_lines {
+    if doc.returns.is_some()
+        && let Some(span) = doc_lines
+    {
         evidence.cite(ClaimField::Returns, None, span.start_line, span.end_line);
     }
 
@@ -152,7 +207,11 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     sentences.extend(lead.more);
     sentences.extend(step_sentence);
     sentences.extend(loops);
-    let repeated = given_back.sentence.as_ref().is_some_and(|sentence| lead_lower.contains(sentence.trim_start_matches("Returns ").trim_end_matches('.').to_lowercase().as_str()));
+    let repeated = given_back.sentence.as_ref().is_some_and(|sentence| {
+        lead_lower.contains(
+            sentence.trim_start_matches("Returns ").trim_end_matches('.').to_lowercase().as_str(),
+        )
+    });
     if let Some(sentence) = given_back.sentence.filter(|_| !repeated) {
         sentences.push(sentence);
     }
@@ -206,14 +265,30 @@ pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
         // An extension of a type that lives elsewhere: its name stands before the dot.
         let (before, _) = symbol.qualified_name.rsplit_once('.')?;
         let class = before.rsplit('.').next()?;
-        let is_type = class.starts_with(char::is_uppercase) && class.chars().all(char::is_alphanumeric) && symbol.kind == SymbolKind::Method;
+        let is_type = class.starts_with(char::is_uppercase)
+            && class.chars().all(char::is_alphanumeric)
+            && symbol.kind == SymbolKind::Method;
         return is_type.then(|| spoken(class)).filter(|words| words.len() > 1);
     };
-    let holds = !parent.kind.is_function() && !matches!(parent.kind, SymbolKind::Module | SymbolKind::Namespace);
+    let holds = !parent.kind.is_function()
+        && !matches!(parent.kind, SymbolKind::Module | SymbolKind::Namespace);
     let name = parent.name.as_str();
-    let mut words = spoken(name.split(['<', '[', '(']).next().unwrap_or(name));
+    let name = name.split(['<', '[', '(']).next().unwrap_or(name);
+    // `IRoutes` is the interface of routes.
+    let name = name
+        .strip_prefix('I')
+        .filter(|rest| {
+            rest.len() > 2
+                && rest.starts_with(char::is_uppercase)
+                && rest.chars().nth(1).is_some_and(char::is_lowercase)
+        })
+        .unwrap_or(name);
+    let mut words = spoken(name);
     // "the generate" is no noun.
-    if !words.contains(' ') && (super::name_grammar::is_verb(&words) && !words.ends_with('e') || super::words::is_adjective(&words)) {
+    if !words.contains(' ')
+        && (super::name_grammar::is_verb(&words) && !words.ends_with('e')
+            || super::words::is_adjective(&words))
+    {
         words.push_str(" object");
     }
     (holds && words.len() > 1).then_some(words)
@@ -254,10 +329,20 @@ fn merged(steps: Vec<String>) -> Vec<String> {
 fn loop_sentence(symbol: &Symbol) -> Option<String> {
     let mut over: Vec<String> = Vec::new();
     for run in &symbol.facts.loops {
-        let text = run.over.trim_end_matches(".items()").trim_end_matches(".values()").trim_end_matches(".keys()").trim_end_matches(".iter()").trim_end_matches("()");
+        let text = run
+            .over
+            .trim_end_matches(".items()")
+            .trim_end_matches(".values()")
+            .trim_end_matches(".keys()")
+            .trim_end_matches(".iter()")
+            .trim_end_matches("()");
         let text = text.trim_start_matches('&').trim_start_matches("mut ");
         let text = text.strip_prefix("range ").unwrap_or(text);
-        let passing = |words: &String| super::words::is_adjective(words) || super::name_grammar::is_verb(words) && !words.ends_with('s') || words == "next";
+        let passing = |words: &String| {
+            super::words::is_adjective(words)
+                || super::name_grammar::is_verb(words) && !words.ends_with('s')
+                || words == "next"
+        };
         if let Some(words) = super::guards::path_words(text).filter(|words| !passing(words)) {
             let words = with_the(&words);
             if !over.contains(&words) {
@@ -283,14 +368,24 @@ fn parameter_sentence(symbol: &Symbol, said: &[String]) -> Option<String> {
             continue;
         }
         words = super::words::as_noun(words);
-        let kind = parameter.ty.as_deref().and_then(type_noun).filter(|kind| kind != "value" && kind != "true or false" && !kind.contains(',') && !kind.contains(" or ") && !words.contains(kind.as_str()) && !kind.ends_with(words.as_str()));
+        let kind = parameter.ty.as_deref().and_then(type_noun).filter(|kind| {
+            kind != "value"
+                && kind != "true or false"
+                && !kind.contains(',')
+                && !kind.contains(" or ")
+                && !words.contains(kind.as_str())
+                && !kind.ends_with(words.as_str())
+        });
         let noun = match (words.len() < 3, kind) {
             (true, Some(kind)) => with_article(&kind),
             (true, None) => continue,
-            (false, Some(kind)) if kind != "string" && kind != "integer" && kind != "number" => format!("{} ({kind})", with_article(&words)),
+            (false, Some(kind)) if kind != "string" && kind != "integer" && kind != "number" => {
+                format!("{} ({kind})", with_article(&words))
+            }
             (false, _) => with_article(&words),
         };
-        let already = said.first().is_some_and(|lead| lead.to_lowercase().contains(&words.to_lowercase()));
+        let already =
+            said.first().is_some_and(|lead| lead.to_lowercase().contains(&words.to_lowercase()));
         if already && !noun.contains('(') || taken.contains(&noun) {
             continue;
         }
@@ -325,7 +420,13 @@ fn signature_line(symbol: &Symbol, file: &File<'_>, name: &str) -> u32 {
     symbol.name_line
 }
 
-fn side_effects(symbol: &Symbol, file: &File<'_>, owner: Option<&str>, doc: &DocWords, evidence: &mut Evidence) -> (Vec<String>, Vec<Effect>) {
+fn side_effects(
+    symbol: &Symbol,
+    file: &File<'_>,
+    owner: Option<&str>,
+    doc: &DocWords,
+    evidence: &mut Evidence,
+) -> (Vec<String>, Vec<Effect>) {
     let mut claims: Vec<String> = Vec::new();
     let mut effects: Vec<Effect> = Vec::new();
     let language = file.outline.language.as_str();
@@ -356,7 +457,12 @@ fn side_effects(symbol: &Symbol, file: &File<'_>, owner: Option<&str>, doc: &Doc
         for (ty, when) in doc.raises.iter().take(4) {
             let claim = format!("raises {ty}: {when}");
             if !claims.iter().any(|other| other.contains(ty.as_str())) && reaches(&claim, 10) {
-                evidence.cite(ClaimField::SideEffects, Some(claims.len()), span.start_line, span.end_line);
+                evidence.cite(
+                    ClaimField::SideEffects,
+                    Some(claims.len()),
+                    span.start_line,
+                    span.end_line,
+                );
                 claims.push(clipped(&claim, 200));
             }
         }
@@ -365,7 +471,8 @@ fn side_effects(symbol: &Symbol, file: &File<'_>, owner: Option<&str>, doc: &Doc
 }
 
 fn effect_sentence(effects: &[Effect], symbol: &Symbol, owner: Option<&str>) -> Option<String> {
-    let mut parts: Vec<String> = effects.iter().take(4).map(|effect| effect.clause().to_owned()).collect();
+    let mut parts: Vec<String> =
+        effects.iter().take(4).map(|effect| effect.clause().to_owned()).collect();
     if symbol.kind != SymbolKind::Constructor
         && let Some(fields) = super::writes::field_words(symbol, owner)
     {
@@ -377,6 +484,13 @@ fn effect_sentence(effects: &[Effect], symbol: &Symbol, owner: Option<&str>) -> 
 /// A name as the subject of a sentence.
 pub(super) fn subject(symbol: &Symbol) -> Option<String> {
     let (parameter, name) = real_parameters(symbol).next()?;
-    let _ = parameter;
+    if name.len() < 3 || super::name_grammar::is_preposition(name) {
+        // `in`, `r`, `xs`: the type says what it is.
+        return parameter
+            .ty
+            .as_deref()
+            .and_then(type_noun)
+            .filter(|noun| noun != "value" && !noun.contains(',') && !noun.contains(" or "));
+    }
     is_plain(name).then(|| spoken(name)).filter(|words| words.len() > 2).map(super::words::as_noun)
 }

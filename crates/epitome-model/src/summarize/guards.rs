@@ -20,7 +20,10 @@ pub(super) fn clause_in(condition: &str, symbol: &Symbol) -> Option<String> {
     if lone.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.')) {
         let root = lone.split(['.', ':']).next().unwrap_or(lone);
         let is_value = super::steps::is_self(root)
-            || symbol.parameters.iter().any(|parameter| parameter.name.trim_start_matches(['*', '&', '$', '.']) == root)
+            || symbol
+                .parameters
+                .iter()
+                .any(|parameter| parameter.name.trim_start_matches(['*', '&', '$', '.']) == root)
             || symbol.facts.bindings.iter().any(|binding| binding.name == root);
         if !is_value {
             return None;
@@ -30,7 +33,8 @@ pub(super) fn clause_in(condition: &str, symbol: &Symbol) -> Option<String> {
 }
 
 fn part(text: &str, depth: u8) -> Option<String> {
-    if depth > 4 || text.len() > 120 || text.contains(['…', '\n', '{', '|']) && !text.contains("||") {
+    if depth > 4 || text.len() > 120 || text.contains(['…', '\n', '{', '|']) && !text.contains("||")
+    {
         return None;
     }
     let text = unwrapped(text.trim());
@@ -40,7 +44,8 @@ fn part(text: &str, depth: u8) -> Option<String> {
             return None;
         }
         if pieces.len() > 1 {
-            let said: Option<Vec<String>> = pieces.iter().map(|piece| part(piece, depth + 1)).collect();
+            let said: Option<Vec<String>> =
+                pieces.iter().map(|piece| part(piece, depth + 1)).collect();
             return Some(said?.join(&format!(" {joint} ")));
         }
     }
@@ -98,7 +103,11 @@ fn predicate_words(path: &str, negated: bool) -> Option<String> {
     let not = if negated { " not" } else { "" };
     Some(match first.as_str() {
         "is" | "are" => {
-            let tail = if is_adjective(&rest[rest.len() - 1]) || is_plural(&tail) { tail } else { with_article(&tail) };
+            let tail = if is_adjective(&rest[rest.len() - 1]) || is_plural(&tail) {
+                tail
+            } else {
+                with_article(&tail)
+            };
             format!("{holder} is{not} {tail}")
         }
         "has" => {
@@ -140,7 +149,11 @@ fn predicate_call(text: &str, negated: bool) -> Option<String> {
                 return None;
             }
             let class = spoken(class.rsplit('.').next()?);
-            return Some(format!("{} is{not} {}", with_the(&path_words(what)?), with_article(&class)));
+            return Some(format!(
+                "{} is{not} {}",
+                with_the(&path_words(what)?),
+                with_article(&class)
+            ));
         }
         "is_empty" | "isEmpty" | "empty" | "IsEmpty" if inside.is_empty() => {
             let words = path_words(&callee[..callee.len() - name.len()])?;
@@ -148,11 +161,19 @@ fn predicate_call(text: &str, negated: bool) -> Option<String> {
         }
         "is_none" | "isNone" if inside.is_empty() => {
             let words = path_words(&callee[..callee.len() - name.len()])?;
-            return Some(if negated { format!("there is {}", with_article(&words)) } else { format!("there is no {words}") });
+            return Some(if negated {
+                format!("there is {}", with_article(&words))
+            } else {
+                format!("there is no {words}")
+            });
         }
         "is_some" | "isPresent" | "isDefined" | "nonEmpty" if inside.is_empty() => {
             let words = path_words(&callee[..callee.len() - name.len()])?;
-            return Some(if negated { format!("there is no {words}") } else { format!("there is {}", with_article(&words)) });
+            return Some(if negated {
+                format!("there is no {words}")
+            } else {
+                format!("there is {}", with_article(&words))
+            });
         }
         _ => {}
     }
@@ -167,7 +188,9 @@ fn predicate_call(text: &str, negated: bool) -> Option<String> {
         _ => return None,
     };
     let (subject, argument) = match inside.split_once(',') {
-        Some((subject, argument)) if !callee.contains('.') || callee.starts_with("strings.") => (subject, argument),
+        Some((subject, argument)) if !callee.contains('.') || callee.starts_with("strings.") => {
+            (subject, argument)
+        }
         Some(_) => return None,
         None => (&callee[..callee.len() - name.len()], inside),
     };
@@ -254,7 +277,9 @@ fn compared(left: &str, op: &str, right: &str) -> Option<String> {
     }
     let left = term(left)?;
     let right = term(right)?;
-    let are = !left.starts_with("the number of") && !left.starts_with("the length of") && is_plural(last_word(&left));
+    let are = !left.starts_with("the number of")
+        && !left.starts_with("the length of")
+        && is_plural(last_word(&left));
     let is = if are { "are" } else { "is" };
     Some(match op {
         "==" => format!("{left} {is} {right}"),
@@ -280,14 +305,20 @@ pub(super) fn term(text: &str) -> Option<String> {
         return None;
     }
     let bytes = text.as_bytes();
-    if bytes[0].is_ascii_digit() || (bytes[0] == b'-' && bytes.len() > 1 && bytes[1].is_ascii_digit()) {
-        return text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-')).then(|| text.to_owned());
+    if bytes[0].is_ascii_digit()
+        || (bytes[0] == b'-' && bytes.len() > 1 && bytes[1].is_ascii_digit())
+    {
+        return text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'))
+            .then(|| text.to_owned());
     }
     if let Some(inside) = quoted(text) {
         if inside.is_empty() {
             return Some("empty".to_owned());
         }
-        return (inside.len() <= 40 && !inside.contains(['"', '\\', '`'])).then(|| format!("\"{inside}\""));
+        return (inside.len() <= 40 && !inside.contains(['"', '\\', '`']))
+            .then(|| format!("\"{inside}\""));
     }
     if is_nothing(text) {
         return Some("nothing".to_owned());
@@ -317,7 +348,18 @@ fn length_of(text: &str) -> Option<String> {
             return path_words(inside);
         }
     }
-    for end in [".len()", ".length()", ".size()", ".count()", ".length", ".size", ".Length", ".Count", ".count", ".Len()"] {
+    for end in [
+        ".len()",
+        ".length()",
+        ".size()",
+        ".count()",
+        ".length",
+        ".size",
+        ".Length",
+        ".Count",
+        ".count",
+        ".Len()",
+    ] {
         if let Some(rest) = text.strip_suffix(end) {
             return path_words(rest);
         }
@@ -327,9 +369,18 @@ fn length_of(text: &str) -> Option<String> {
 
 /// The words of a name, with or without a path before it. One letter says nothing.
 pub(super) fn path_words(text: &str) -> Option<String> {
-    let text = text.trim().trim_end_matches(['.', ':']).trim_end_matches("->").trim_end_matches(['?', '!']);
+    let text = text
+        .trim()
+        .trim_end_matches(['.', ':'])
+        .trim_end_matches("->")
+        .trim_end_matches(['?', '!']);
     let text = text.trim_start_matches(['&', '*', '$', '@', '#']);
-    if text.is_empty() || !text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '-' | '>' | '?' | '!' | '#' | '$' | '@')) {
+    if text.is_empty()
+        || !text.chars().all(|c| {
+            c.is_alphanumeric()
+                || matches!(c, '_' | '.' | ':' | '-' | '>' | '?' | '!' | '#' | '$' | '@')
+        })
+    {
         return None;
     }
     let name = text.rsplit(['.', ':', '>']).find(|piece| !piece.is_empty())?;
@@ -341,7 +392,9 @@ pub(super) fn path_words(text: &str) -> Option<String> {
         return None;
     }
     let words = split(name);
-    if words.iter().map(|word| word.len()).sum::<usize>() < 2 || words.len() == 1 && super::name_grammar::is_preposition(&words[0]) {
+    if words.iter().map(|word| word.len()).sum::<usize>() < 2
+        || words.len() == 1 && super::name_grammar::is_preposition(&words[0])
+    {
         return None;
     }
     Some(super::words::join(&words))
@@ -389,7 +442,9 @@ fn split_top<'a>(text: &'a str, marks: &[&str]) -> Vec<&'a str> {
                 b'(' | b'[' | b'{' => depth += 1,
                 b')' | b']' | b'}' => depth -= 1,
                 _ if depth == 0 => {
-                    if let Some(mark) = marks.iter().find(|mark| bytes[at..].starts_with(mark.as_bytes())) {
+                    if let Some(mark) =
+                        marks.iter().find(|mark| bytes[at..].starts_with(mark.as_bytes()))
+                    {
                         pieces.push(&text[start..at]);
                         at += mark.len();
                         start = at;

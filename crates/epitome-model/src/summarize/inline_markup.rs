@@ -13,6 +13,7 @@ pub(super) fn cleaned(text: &str) -> String {
             '<' => tag(rest, &mut out),
             '&' => entity(rest, &mut out),
             '*' | '_' => emphasis(rest, &out),
+            '@' => haddock(rest, &mut out),
             'h' => address(rest),
             _ => 0,
         };
@@ -30,12 +31,25 @@ pub(super) fn cleaned(text: &str) -> String {
         rest = &rest[c.len_utf8()..];
     }
     let mut tidy = out.trim().to_owned();
-    for (wrong, right) in [(" .", "."), (" ,", ","), ("( ", "("), (" )", ")"), ("()", ""), ("  ", " ")] {
+    for (wrong, right) in
+        [(" .", "."), (" ,", ","), ("( ", "("), (" )", ")"), ("()", ""), ("  ", " ")]
+    {
         if tidy.contains(wrong) {
             tidy = tidy.replace(wrong, right);
         }
     }
     tidy
+}
+
+/// `@code@` of Haddock.
+fn haddock(text: &str, out: &mut String) -> usize {
+    let Some(end) = text[1..].find('@') else { return 0 };
+    let body = &text[1..=end];
+    if body.is_empty() || body.len() > 60 || body.contains(['\n', '.']) && body.contains(' ') {
+        return 0;
+    }
+    push_code(out, body);
+    end + 2
 }
 
 /// `{@link Foo#bar words}`, `{@code x}`.
@@ -48,7 +62,10 @@ fn braces(text: &str, out: &mut String) -> usize {
     match kind {
         "link" | "linkplain" | "see" => match body.split_once([' ', '|']) {
             Some((_, words)) if !words.trim().is_empty() => out.push_str(words.trim()),
-            _ => push_code(out, body.trim_start_matches('#').replace('#', ".").split('(').next().unwrap_or("")),
+            _ => push_code(
+                out,
+                body.trim_start_matches('#').replace('#', ".").split('(').next().unwrap_or(""),
+            ),
         },
         "inheritDoc" => {}
         _ => push_code(out, body),
@@ -61,14 +78,20 @@ fn role(text: &str, out: &mut String) -> usize {
     let Some(colon) = text[1..].find(":`") else { return 0 };
     let name = &text[1..=colon];
     let after = &text[colon + 2..];
-    if name.is_empty() || name.len() > 20 || !name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b':' | b'-' | b'_')) || !after.starts_with('`') {
+    if name.is_empty()
+        || name.len() > 20
+        || !name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b':' | b'-' | b'_'))
+        || !after.starts_with('`')
+    {
         return 0;
     }
     let Some(end) = after[1..].find('`') else { return 0 };
     let body = &after[1..=end];
     match body.split_once(" <") {
         Some((words, _)) => out.push_str(words),
-        None if body.starts_with('~') => push_code(out, body.trim_start_matches('~').rsplit('.').next().unwrap_or("")),
+        None if body.starts_with('~') => {
+            push_code(out, body.trim_start_matches('~').rsplit('.').next().unwrap_or(""))
+        }
         None => push_code(out, body.trim_start_matches(['!', '.']).trim_end_matches("()")),
     }
     colon + 2 + end + 2
@@ -116,10 +139,14 @@ fn link(text: &str, out: &mut String) -> usize {
     let mut taken = skip + end + 1;
     let after = &text[taken..];
     let mut is_link = false;
-    if after.starts_with('(') && let Some(close) = after.find(')') {
+    if after.starts_with('(')
+        && let Some(close) = after.find(')')
+    {
         taken += close + 1;
         is_link = true;
-    } else if after.starts_with('[') && let Some(close) = after.find(']') {
+    } else if after.starts_with('[')
+        && let Some(close) = after.find(']')
+    {
         taken += close + 1;
         is_link = true;
     }
@@ -131,7 +158,10 @@ fn link(text: &str, out: &mut String) -> usize {
         push_code(out, bare.trim_end_matches("()"));
         return taken;
     }
-    if is_link || body.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'.')) && body.bytes().any(|b| b.is_ascii_alphabetic()) {
+    if is_link
+        || body.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'.'))
+            && body.bytes().any(|b| b.is_ascii_alphabetic())
+    {
         out.push_str(bare);
         return taken;
     }
@@ -152,8 +182,28 @@ fn tag(text: &str, out: &mut String) -> usize {
             push_code(out, target.rsplit(['.', ':']).next().unwrap_or(""));
             end + 1
         }
-        "code" | "tt" | "c" | "p" | "b" | "i" | "em" | "strong" | "br" | "pre" | "ul" | "ol" | "li" | "a" | "para" | "h1" | "h2" | "h3" | "h4" | "div" | "span" | "img" | "sup" | "sub" | "kbd" | "u" | "dl" | "dt" | "dd" | "blockquote" | "table" | "tr" | "td" | "th" | "summary" | "remarks" | "returns" | "value" | "center" | "details" | "picture" | "source" | "hr" => {
-            if !matches!(name, "code" | "tt" | "c" | "b" | "i" | "em" | "strong" | "a" | "span" | "sup" | "sub" | "kbd" | "u") && !out.ends_with([' ', '\n']) {
+        "code" | "tt" | "c" | "p" | "b" | "i" | "em" | "strong" | "br" | "pre" | "ul" | "ol"
+        | "li" | "a" | "para" | "h1" | "h2" | "h3" | "h4" | "div" | "span" | "img" | "sup"
+        | "sub" | "kbd" | "u" | "dl" | "dt" | "dd" | "blockquote" | "table" | "tr" | "td"
+        | "th" | "summary" | "remarks" | "returns" | "value" | "center" | "details" | "picture"
+        | "source" | "hr" => {
+            if !matches!(
+                name,
+                "code"
+                    | "tt"
+                    | "c"
+                    | "b"
+                    | "i"
+                    | "em"
+                    | "strong"
+                    | "a"
+                    | "span"
+                    | "sup"
+                    | "sub"
+                    | "kbd"
+                    | "u"
+            ) && !out.ends_with([' ', '\n'])
+            {
                 out.push(' ');
             }
             end + 1
@@ -164,7 +214,16 @@ fn tag(text: &str, out: &mut String) -> usize {
 }
 
 fn entity(text: &str, out: &mut String) -> usize {
-    for (entity, c) in [("&lt;", '<'), ("&gt;", '>'), ("&amp;", '&'), ("&quot;", '"'), ("&#39;", '\''), ("&nbsp;", ' '), ("&#42;", '*'), ("&#47;", '/')] {
+    for (entity, c) in [
+        ("&lt;", '<'),
+        ("&gt;", '>'),
+        ("&amp;", '&'),
+        ("&quot;", '"'),
+        ("&#39;", '\''),
+        ("&nbsp;", ' '),
+        ("&#42;", '*'),
+        ("&#47;", '/'),
+    ] {
         if text.starts_with(entity) {
             out.push(c);
             return entity.len();
@@ -179,9 +238,18 @@ fn emphasis(text: &str, out: &str) -> usize {
     let run = text.bytes().take_while(|b| *b == mark).count();
     let before = out.chars().last();
     let after = text[run..].chars().next();
-    let opens = before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '"' | '\'')) && after.is_some_and(|c| c.is_alphanumeric() || c == '`');
-    let closes = before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '`' | '.' | '!' | '?' | ')')) && after.is_none_or(|c| !c.is_alphanumeric() && c != '(' && c != '_');
-    if mark == b'_' && opens && before.is_none_or(char::is_whitespace) && !text[run..].split(char::is_whitespace).next().is_some_and(|word| word.trim_end_matches(|c: char| c.is_ascii_punctuation() && c != '_').ends_with('_')) {
+    let opens = before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '"' | '\''))
+        && after.is_some_and(|c| c.is_alphanumeric() || c == '`');
+    let closes = before
+        .is_some_and(|c| c.is_alphanumeric() || matches!(c, '`' | '.' | '!' | '?' | ')'))
+        && after.is_none_or(|c| !c.is_alphanumeric() && c != '(' && c != '_');
+    if mark == b'_'
+        && opens
+        && before.is_none_or(char::is_whitespace)
+        && !text[run..].split(char::is_whitespace).next().is_some_and(|word| {
+            word.trim_end_matches(|c: char| c.is_ascii_punctuation() && c != '_').ends_with('_')
+        })
+    {
         return 0;
     }
     if opens || closes { run } else { 0 }
@@ -192,7 +260,9 @@ fn address(text: &str) -> usize {
     if !text.starts_with("http://") && !text.starts_with("https://") {
         return 0;
     }
-    let end = text.find(|c: char| c.is_whitespace() || matches!(c, ')' | '>' | ',' | '"')).unwrap_or(text.len());
+    let end = text
+        .find(|c: char| c.is_whitespace() || matches!(c, ')' | '>' | ',' | '"'))
+        .unwrap_or(text.len());
     text[..end].trim_end_matches('.').len()
 }
 

@@ -13,7 +13,10 @@ use super::words::{is_plural, spoken};
 pub(super) fn real_parameters(symbol: &Symbol) -> impl Iterator<Item = (&Parameter, &str)> {
     symbol.parameters.iter().filter_map(|parameter| {
         let name = bare_name(&parameter.name);
-        let receiver = is_self(name) || is_self(parameter.name.trim_start_matches(['&', ' ']).trim_start_matches("mut ").trim());
+        let receiver = is_self(name)
+            || is_self(
+                parameter.name.trim_start_matches(['&', ' ']).trim_start_matches("mut ").trim(),
+            );
         let useful = name.chars().any(char::is_alphanumeric) && name.len() <= 128;
         (!receiver && useful).then_some((parameter, name))
     })
@@ -35,7 +38,8 @@ pub(super) fn inputs(symbol: &Symbol, doc: &DocWords, owner: Option<&str>) -> Ve
     real_parameters(symbol)
         .take(24)
         .map(|(parameter, name)| {
-            let said = doc.parameters.iter().find(|(of, _)| of.split(',').any(|one| one.trim() == name));
+            let said =
+                doc.parameters.iter().find(|(of, _)| of.split(',').any(|one| one.trim() == name));
             let mut description = match said {
                 Some((_, words)) => words.clone(),
                 None => described(parameter, name, symbol, owner),
@@ -50,7 +54,8 @@ pub(super) fn inputs(symbol: &Symbol, doc: &DocWords, owner: Option<&str>) -> Ve
             if !reaches(&description, 20) {
                 description.push_str(", given by the caller");
             }
-            let ty = parameter.ty.as_deref().map(str::trim).filter(|ty| !ty.is_empty()).unwrap_or("any");
+            let ty =
+                parameter.ty.as_deref().map(str::trim).filter(|ty| !ty.is_empty()).unwrap_or("any");
             Input {
                 name: clipped(name, 128),
                 ty: clipped(ty, 256),
@@ -61,7 +66,8 @@ pub(super) fn inputs(symbol: &Symbol, doc: &DocWords, owner: Option<&str>) -> Ve
 }
 
 fn described(parameter: &Parameter, name: &str, symbol: &Symbol, owner: Option<&str>) -> String {
-    let words = if is_plain(name) { spoken(name) } else { "a value taken apart by a pattern".to_owned() };
+    let words =
+        if is_plain(name) { spoken(name) } else { "a value taken apart by a pattern".to_owned() };
     let rest = parameter.name.starts_with('*') || parameter.name.starts_with("...");
     let mut out = if !is_plain(name) {
         words
@@ -75,7 +81,9 @@ fn described(parameter: &Parameter, name: &str, symbol: &Symbol, owner: Option<&
     } else {
         let kind = parameter.ty.as_deref().and_then(type_words);
         match kind {
-            Some(kind) if !kind.ends_with(words.as_str()) && kind != "a value" => format!("the {words}, {kind}"),
+            Some(kind) if !kind.ends_with(words.as_str()) && kind != "a value" => {
+                format!("the {words}, {kind}")
+            }
             _ => format!("the {words}"),
         }
     };
@@ -92,17 +100,31 @@ fn usage(name: &str, symbol: &Symbol, owner: Option<&str>) -> Option<String> {
         return None;
     }
     let facts = &symbol.facts;
-    if facts.loops.iter().any(|run| is_name_in(&run.over, name) && run.over.len() <= name.len() + 12) {
+    if facts
+        .loops
+        .iter()
+        .any(|run| is_name_in(&run.over, name) && run.over.len() <= name.len() + 12)
+    {
         let them = if is_plural(&spoken(name)) { "they are" } else { "it is" };
         return Some(format!("{them} gone through one by one"));
     }
-    if facts.writes.iter().any(|write| write.target.rsplit(['.', '>']).next().is_some_and(|last| last.trim_start_matches('_') == name)) {
+    if facts.writes.iter().any(|write| {
+        write
+            .target
+            .rsplit(['.', '>'])
+            .next()
+            .is_some_and(|last| last.trim_start_matches('_') == name)
+    }) {
         return Some(match owner {
             Some(owner) => format!("kept in the {owner}"),
             None => "kept for later".to_owned(),
         });
     }
-    if facts.errors.iter().any(|error| error.guard.as_deref().is_some_and(|guard| is_name_in(guard, name))) {
+    if facts
+        .errors
+        .iter()
+        .any(|error| error.guard.as_deref().is_some_and(|guard| is_name_in(guard, name)))
+    {
         return Some("checked before use".to_owned());
     }
     if facts.calls.iter().any(|call| call.name.as_str() == name && call.receiver.is_none()) {
@@ -117,7 +139,10 @@ pub(super) fn is_name_in(text: &str, name: &str) -> bool {
     while let Some(found) = text.get(from..).and_then(|rest| rest.find(name)) {
         let start = from + found;
         let end = start + name.len();
-        let before = text[..start].chars().next_back().is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '.');
+        let before = text[..start]
+            .chars()
+            .next_back()
+            .is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '.');
         let after = text[end..].chars().next().is_none_or(|c| !c.is_alphanumeric() && c != '_');
         if before && after {
             return true;

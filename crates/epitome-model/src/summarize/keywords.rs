@@ -37,7 +37,11 @@ impl Keywords {
     }
 
     fn word(&mut self, word: &str, weight: u32) {
-        if word.len() < 2 || is_stop_word(word) || word.chars().all(|c| c.is_ascii_digit()) || word.len() > 40 {
+        if word.len() < 2
+            || is_stop_word(word)
+            || word.chars().all(|c| c.is_ascii_digit())
+            || word.len() > 40
+        {
             return;
         }
         self.seen += 1;
@@ -48,7 +52,11 @@ impl Keywords {
 
     /// The best, by weight and then by place.
     pub(super) fn best(self) -> Vec<String> {
-        let mut words: Vec<(u32, u32, Text)> = self.weights.into_iter().map(|(word, (weight, at))| (u32::MAX - weight, at, word)).collect();
+        let mut words: Vec<(u32, u32, Text)> = self
+            .weights
+            .into_iter()
+            .map(|(word, (weight, at))| (u32::MAX - weight, at, word))
+            .collect();
         words.sort_unstable();
         words.into_iter().take(KEPT).map(|(_, _, word)| word.to_string()).collect()
     }

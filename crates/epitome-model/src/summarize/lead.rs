@@ -27,18 +27,36 @@ pub(super) struct Lead {
 }
 
 /// The opening of a function's summary.
-pub(super) fn lead(symbol: &Symbol, file: &File<'_>, doc: &DocWords, owner: Option<&str>, known: &Known<'_>) -> Lead {
+pub(super) fn lead(
+    symbol: &Symbol,
+    file: &File<'_>,
+    doc: &DocWords,
+    owner: Option<&str>,
+    known: &Known<'_>,
+) -> Lead {
     let own = by_name(symbol, file, owner);
     let mut said = author_sentences(symbol, doc, known);
     if said.is_empty() {
         let intent = format!("{}{}.", own.intent, place(&own.intent, file, owner));
-        return Lead { sentence: format!("{}.", own.sentence), more: Vec::new(), intent: clipped(&intent, 240), from_doc: false };
+        return Lead {
+            sentence: format!("{}.", own.sentence),
+            more: Vec::new(),
+            intent: clipped(&intent, 240),
+            from_doc: false,
+        };
     }
     // When it is called is no answer to what it does.
-    let about_callers = ["Called ", "Used ", "Invoked ", "Internal ", "Private "].iter().any(|start| said[0].starts_with(start));
+    let about_callers = ["Called ", "Used ", "Invoked ", "Internal ", "Private "]
+        .iter()
+        .any(|start| said[0].starts_with(start));
     if about_callers {
         let intent = format!("{}{}.", own.intent, place(&own.intent, file, owner));
-        return Lead { sentence: format!("{}.", own.sentence), more: said, intent: clipped(&intent, 240), from_doc: true };
+        return Lead {
+            sentence: format!("{}.", own.sentence),
+            more: said,
+            intent: clipped(&intent, 240),
+            from_doc: true,
+        };
     }
     let sentence = said.remove(0);
     let mut intent = imperative(&sentence);
@@ -56,7 +74,11 @@ fn without_prefix<'a>(name: &'a str, file: &File<'_>) -> &'a str {
     }
     let Some((prefix, rest)) = name.trim_start_matches('_').split_once('_') else { return name };
     let stem = file.path.rsplit('/').next().unwrap_or("");
-    let matches_stem = prefix.len() > 1 && stem.len() >= prefix.len() && stem.is_char_boundary(prefix.len()) && stem[..prefix.len()].eq_ignore_ascii_case(prefix) && !stem[prefix.len()..].starts_with(char::is_alphanumeric);
+    let matches_stem = prefix.len() > 1
+        && stem.len() >= prefix.len()
+        && stem.is_char_boundary(prefix.len())
+        && stem[..prefix.len()].eq_ignore_ascii_case(prefix)
+        && !stem[prefix.len()..].starts_with(char::is_alphanumeric);
     if matches_stem && rest.chars().any(char::is_alphabetic) { rest } else { name }
 }
 
@@ -72,15 +94,35 @@ fn by_name(symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Own {
     let subject = subject(symbol);
     let returns = gives_value(symbol);
     let name = without_prefix(&symbol.name, file);
-    let made = symbol.return_type.as_deref().and_then(type_noun).map(|noun| noun.split([',', '(']).next().unwrap_or("").replace(" or nothing", "")).filter(|noun| noun != "value" && !noun.is_empty());
+    let made = symbol
+        .return_type
+        .as_deref()
+        .and_then(type_noun)
+        .map(|noun| noun.split([',', '(']).next().unwrap_or("").replace(" or nothing", ""))
+        .filter(|noun| noun != "value" && !noun.is_empty());
     let phrase = special(symbol, owner, subject.as_deref()).or_else(|| {
-        phrase(name, Around { owner, subject: subject.as_deref(), returns, made: made.as_deref() })
+        phrase(
+            name,
+            Around {
+                owner,
+                subject: subject.as_deref(),
+                returns,
+                prefixed: file.has_prefixes(),
+                asks: asks(symbol),
+                made: made.as_deref(),
+            },
+        )
     });
     if symbol.kind == SymbolKind::Macro
-        && phrase.as_ref().is_none_or(|phrase| !phrase.from_name || name.chars().all(|c| !c.is_lowercase()))
+        && phrase
+            .as_ref()
+            .is_none_or(|phrase| !phrase.from_name || name.chars().all(|c| !c.is_lowercase()))
     {
         let words = spoken(name);
-        return Own { sentence: format!("Is a macro for {words}"), intent: format!("Shorten code for {words}") };
+        return Own {
+            sentence: format!("Is a macro for {words}"),
+            intent: format!("Shorten code for {words}"),
+        };
     }
     let Some(phrase) = phrase else {
         let words = with_article(symbol.kind.word());
@@ -91,6 +133,13 @@ fn by_name(symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Own {
     };
     let phrase = completed(phrase, symbol, owner);
     Own { sentence: capitalized(&phrase.third()), intent: capitalized(&phrase.base()) }
+}
+
+/// Whether the result may be a truth.
+fn asks(symbol: &Symbol) -> bool {
+    symbol.return_type.as_deref().is_none_or(|ty| {
+        ty.to_ascii_lowercase().contains("bool") || ty.contains(" is ") || ty == "int"
+    })
 }
 
 /// Adds the class or the result's type to a phrase that has neither.
@@ -128,7 +177,12 @@ fn place(said: &str, file: &File<'_>, owner: Option<&str>) -> String {
     }
     if out.is_empty() {
         // The folder, where class and file are said already.
-        let folder = file.path.rsplit('/').nth(1).map(spoken).filter(|words| words.len() > 2 && !lower.contains(&words.to_lowercase()));
+        let folder = file
+            .path
+            .rsplit('/')
+            .nth(1)
+            .map(spoken)
+            .filter(|words| words.len() > 2 && !lower.contains(&words.to_lowercase()));
         match folder {
             Some(folder) => out.push_str(&format!(", as part of {folder}")),
             None => out.push_str(" for the code around it"),
@@ -142,7 +196,27 @@ pub(super) fn stem_words(path: &str) -> Option<String> {
     let mut parts = path.rsplit('/');
     let file = parts.next()?;
     let stem = file.split('.').next().unwrap_or(file);
-    let says_nothing = |stem: &str| matches!(stem, "" | "index" | "mod" | "lib" | "main" | "__init__" | "utils" | "util" | "common" | "helpers" | "src" | "core" | "base" | "types" | "misc" | "init" | "app");
+    let says_nothing = |stem: &str| {
+        matches!(
+            stem,
+            "" | "index"
+                | "mod"
+                | "lib"
+                | "main"
+                | "__init__"
+                | "utils"
+                | "util"
+                | "common"
+                | "helpers"
+                | "src"
+                | "core"
+                | "base"
+                | "types"
+                | "misc"
+                | "init"
+                | "app"
+        )
+    };
     let stem = if says_nothing(stem) { parts.find(|part| !says_nothing(part))? } else { stem };
     let words = spoken(stem);
     (!words.is_empty()).then_some(words)
@@ -154,7 +228,30 @@ pub(super) fn author_sentences(symbol: &Symbol, doc: &DocWords, known: &Known<'_
     let mut out: Vec<String> = Vec::new();
     for sentence in &doc.sentences {
         let lower = sentence.to_lowercase();
-        let aside = ["see ", "todo", "fixme", "xxx", "hack", "note:", "deprecated", "eslint", "noqa", "pylint", "nolint", "copyright", "license", "-*-", "@", "type:", "region", "endregion", "for example", "example"].iter().any(|start| lower.starts_with(start));
+        let aside = [
+            "see ",
+            "todo",
+            "fixme",
+            "xxx",
+            "hack",
+            "note:",
+            "deprecated",
+            "eslint",
+            "noqa",
+            "pylint",
+            "nolint",
+            "copyright",
+            "license",
+            "-*-",
+            "@",
+            "type:",
+            "region",
+            "endregion",
+            "for example",
+            "example",
+        ]
+        .iter()
+        .any(|start| lower.starts_with(start));
         if aside || is_comment && looks_like_code_line(sentence) {
             continue;
         }
@@ -169,7 +266,8 @@ pub(super) fn author_sentences(symbol: &Symbol, doc: &DocWords, known: &Known<'_
 /// Commented-out code is no documentation.
 pub(super) fn looks_like_code_line(text: &str) -> bool {
     let text = text.trim();
-    text.ends_with([';', '{', '}', ')', ',']) && (text.contains('(') || text.contains('=') || text.contains('{'))
+    text.ends_with([';', '{', '}', ')', ','])
+        && (text.contains('(') || text.contains('=') || text.contains('{'))
         || text.contains(" = ") && !text.contains(". ")
         || text.contains("=>")
         || text.starts_with("if (")
@@ -185,7 +283,8 @@ fn without_own_name(sentence: &str, symbol: &Symbol) -> String {
     let Some(rest) = rest.strip_prefix(' ') else { return sentence.to_owned() };
     let rest = rest.trim_start_matches("- ").trim_start_matches(": ");
     let first = rest.split(' ').next().unwrap_or("");
-    let is_verb_like = base_of(first).is_some() || first.len() > 3 && first.ends_with('s') && first.chars().all(char::is_lowercase);
+    let is_verb_like = base_of(first).is_some()
+        || first.len() > 3 && first.ends_with('s') && first.chars().all(char::is_lowercase);
     if is_verb_like {
         return capitalized(rest);
     }
@@ -200,7 +299,31 @@ fn without_own_name(sentence: &str, symbol: &Symbol) -> String {
 /// "This function returns" is "Returns" (O2).
 fn without_announcement(sentence: &str, symbol: &Symbol) -> String {
     let lower = sentence.to_lowercase();
-    for start in ["this function ", "this method ", "this class ", "this macro ", "this constructor ", "this struct ", "this type ", "this interface ", "this module ", "this ", "a function that ", "function that ", "function to ", "a method that ", "method that ", "method to ", "helper function to ", "helper function that ", "helper method to ", "helper to ", "utility function to ", "convenience method to ", "used to "] {
+    for start in [
+        "this function ",
+        "this method ",
+        "this class ",
+        "this macro ",
+        "this constructor ",
+        "this struct ",
+        "this type ",
+        "this interface ",
+        "this module ",
+        "this ",
+        "a function that ",
+        "function that ",
+        "function to ",
+        "a method that ",
+        "method that ",
+        "method to ",
+        "helper function to ",
+        "helper function that ",
+        "helper method to ",
+        "helper to ",
+        "utility function to ",
+        "convenience method to ",
+        "used to ",
+    ] {
         let Some(_) = lower.strip_prefix(start) else { continue };
         let rest = &sentence[start.len()..];
         let first = rest.split(' ').next().unwrap_or("");
@@ -215,7 +338,11 @@ fn without_announcement(sentence: &str, symbol: &Symbol) -> String {
             if let Some(tail) = rest.strip_prefix(used) {
                 let verb = tail.split(' ').next().unwrap_or("");
                 if is_verb(verb) {
-                    return capitalized(&format!("{}{}", super::words::third_person(verb), &tail[verb.len()..]));
+                    return capitalized(&format!(
+                        "{}{}",
+                        super::words::third_person(verb),
+                        &tail[verb.len()..]
+                    ));
                 }
             }
         }
@@ -231,7 +358,8 @@ fn without_announcement(sentence: &str, symbol: &Symbol) -> String {
 /// Upper case at the start, one full stop at the end.
 pub(super) fn finished(sentence: &str) -> String {
     let sentence = sentence.trim().trim_end_matches([':', ',', ';', ' ', '-', '–']);
-    let mut out = if sentence.starts_with('`') { sentence.to_owned() } else { capitalized(sentence) };
+    let mut out =
+        if sentence.starts_with('`') { sentence.to_owned() } else { capitalized(sentence) };
     if out.matches('`').count() % 2 == 1 {
         out = out.replace('`', "");
     }
@@ -248,7 +376,11 @@ pub(super) fn imperative(sentence: &str) -> String {
         // "Sows a crop": an unknown word before an article is a verb all the same.
         let second = sentence.split(' ').nth(1)?;
         let verb = first.to_lowercase();
-        let bent = super::words::is_determiner(second) && verb.len() > 4 && verb.ends_with('s') && !verb.ends_with("ss") && verb.chars().all(char::is_alphabetic);
+        let bent = super::words::is_determiner(second)
+            && verb.len() > 4
+            && verb.ends_with('s')
+            && !verb.ends_with("ss")
+            && verb.chars().all(char::is_alphabetic);
         bent.then(|| unbent(&verb))
     });
     match base {
@@ -273,12 +405,18 @@ fn unbent(verb: &str) -> String {
 fn base_of(word: &str) -> Option<String> {
     match word {
         "has" => return Some("have".to_owned()),
+        "says" => return Some("say".to_owned()),
+        "stores" | "lets" | "keeps" => return Some(word[..word.len() - 1].to_owned()),
         "does" => return Some("do".to_owned()),
         "tells" | "gives" | "returns" => return Some(word[..word.len() - 1].to_owned()),
         _ => {}
     }
     let stem = word.strip_suffix('s')?;
-    let candidates = [stem.to_owned(), stem.strip_suffix('e').unwrap_or("").to_owned(), stem.strip_suffix("ie").map(|s| format!("{s}y")).unwrap_or_default()];
+    let candidates = [
+        stem.to_owned(),
+        stem.strip_suffix('e').unwrap_or("").to_owned(),
+        stem.strip_suffix("ie").map(|s| format!("{s}y")).unwrap_or_default(),
+    ];
     candidates.into_iter().find(|candidate| is_verb(candidate))
 }
 

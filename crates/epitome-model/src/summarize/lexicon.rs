@@ -36,25 +36,26 @@ pub(super) fn entry(word: &str) -> Entry {
     LEXICON.get(word).copied().unwrap_or_default()
 }
 
-static LEXICON: LazyLock<HashMap<&'static str, Entry, BuildHasherDefault<Fnv>>> = LazyLock::new(|| {
-    let mut all: HashMap<&'static str, Entry, BuildHasherDefault<Fnv>> = HashMap::default();
-    for (short, long) in ABBREVIATIONS.iter().chain(ACRONYMS) {
-        all.entry(short).or_default().said = Some(long);
-    }
-    let mut mark = |words: &'static [&'static str], set: fn(&mut Entry)| {
-        for word in words {
-            set(all.entry(word).or_default());
+static LEXICON: LazyLock<HashMap<&'static str, Entry, BuildHasherDefault<Fnv>>> =
+    LazyLock::new(|| {
+        let mut all: HashMap<&'static str, Entry, BuildHasherDefault<Fnv>> = HashMap::default();
+        for (short, long) in ABBREVIATIONS.iter().chain(ACRONYMS) {
+            all.entry(short).or_default().said = Some(long);
         }
-    };
-    mark(VERBS, |entry| entry.verb = true);
-    mark(NOUNS_TOO, |entry| entry.noun_too = true);
-    mark(ADJECTIVES, |entry| entry.adjective = true);
-    mark(MASS, |entry| entry.mass = true);
-    mark(UNINFLECTED, |entry| entry.uninflected = true);
-    mark(DOUBLED, |entry| entry.doubled = true);
-    mark(STOP, |entry| entry.stop = true);
-    all
-});
+        let mut mark = |words: &'static [&'static str], set: fn(&mut Entry)| {
+            for word in words {
+                set(all.entry(word).or_default());
+            }
+        };
+        mark(VERBS, |entry| entry.verb = true);
+        mark(NOUNS_TOO, |entry| entry.noun_too = true);
+        mark(ADJECTIVES, |entry| entry.adjective = true);
+        mark(MASS, |entry| entry.mass = true);
+        mark(UNINFLECTED, |entry| entry.uninflected = true);
+        mark(DOUBLED, |entry| entry.doubled = true);
+        mark(STOP, |entry| entry.stop = true);
+        all
+    });
 
 /// FNV-1a: short keys, no enemy.
 #[derive(Clone, Copy)]

@@ -60,7 +60,13 @@ pub fn summarize_file(path: &str, outline: &FileOutline, text: &str) -> FileSumm
     let mut symbols: Vec<Summary> = outline
         .symbols
         .iter()
-        .map(|symbol| if symbol.kind.is_function() { function::function(symbol, &context) } else { Summary::default() })
+        .map(|symbol| {
+            if symbol.kind.is_function() {
+                function::function(symbol, &context)
+            } else {
+                Summary::default()
+            }
+        })
         .collect();
     // Classes are made from their methods (G37), inner ones before outer ones.
     let mut children: Vec<Vec<u32>> = vec![Vec::new(); outline.symbols.len()];
@@ -74,7 +80,10 @@ pub fn summarize_file(path: &str, outline: &FileOutline, text: &str) -> FileSumm
         if symbol.kind.is_function() {
             continue;
         }
-        let methods: Vec<(&Symbol, &Summary)> = children[at].iter().map(|child| (&outline.symbols[*child as usize], &symbols[*child as usize])).collect();
+        let methods: Vec<(&Symbol, &Summary)> = children[at]
+            .iter()
+            .map(|child| (&outline.symbols[*child as usize], &symbols[*child as usize]))
+            .collect();
         symbols[at] = class::class(symbol, &methods, &context);
     }
     let (file, part) = file::file(&context, &symbols);

@@ -26,7 +26,11 @@ pub(super) fn module(path: &str, files: &[FilePart]) -> (Summary, ModulePart) {
         cite(&mut citations, file);
         claimed = true;
     }
-    let code: Vec<&FilePart> = ranked.iter().copied().filter(|file| matches!(file.role, FileRole::Plain | FileRole::Entry)).collect();
+    let code: Vec<&FilePart> = ranked
+        .iter()
+        .copied()
+        .filter(|file| matches!(file.role, FileRole::Plain | FileRole::Entry))
+        .collect();
     let tests = files.iter().filter(|file| file.role == FileRole::Test).count();
     let mut intents: Vec<String> = Vec::new();
     for file in code.iter().take(6) {
@@ -44,14 +48,25 @@ pub(super) fn module(path: &str, files: &[FilePart]) -> (Summary, ModulePart) {
         sentences.push(format!("Its code serves to {}.", joined(&intents)));
     }
     let lead = if !claimed && intents.is_empty() {
-        let kind = if tests > 0 && tests * 2 >= files.len() { "Tests" } else if code.is_empty() { "Holds texts and settings for" } else { "Holds the code for" };
+        let kind = if tests > 0 && tests * 2 >= files.len() {
+            "Tests"
+        } else if code.is_empty() {
+            "Holds texts and settings for"
+        } else {
+            "Holds the code for"
+        };
         Some(format!("{kind} {name}."))
     } else {
         None
     };
     sentences.splice(0..0, lead.clone());
     sentences.push(counted(files, tests));
-    let entry = ranked.iter().copied().find(|file| file.role == FileRole::Entry).or_else(|| code.first().copied()).or_else(|| ranked.first().copied());
+    let entry = ranked
+        .iter()
+        .copied()
+        .find(|file| file.role == FileRole::Entry)
+        .or_else(|| code.first().copied())
+        .or_else(|| ranked.first().copied());
     if let Some(entry) = entry
         && files.len() > 1
     {
@@ -64,10 +79,17 @@ pub(super) fn module(path: &str, files: &[FilePart]) -> (Summary, ModulePart) {
         }
     }
     if citations.is_empty() {
-        citations.push(Citation { field_name: ClaimField::Purpose, item: None, path: None, line_start: 1, line_end: 1 });
+        citations.push(Citation {
+            field_name: ClaimField::Purpose,
+            item: None,
+            path: None,
+            line_start: 1,
+            line_end: 1,
+        });
     }
     let imports = counted_imports(files);
-    let frameworks: Vec<String> = imports.iter().filter_map(|(name, _)| framework(name)).map(str::to_owned).take(3).collect();
+    let frameworks: Vec<String> =
+        imports.iter().filter_map(|(name, _)| framework(name)).map(str::to_owned).take(3).collect();
     if !frameworks.is_empty() {
         sentences.push(format!("It is built on {}.", listed(&frameworks)));
     }
@@ -113,7 +135,8 @@ pub(super) fn repository(name: &str, modules: &[ModulePart], root: &[FilePart]) 
     let mut sentences: Vec<String> = Vec::new();
     let mut citations: Vec<Citation> = Vec::new();
     let readme = root.iter().find(|file| file.role == FileRole::Readme && !file.claim.is_empty());
-    let manifest = root.iter().find(|file| file.role == FileRole::Manifest && !file.claim.is_empty());
+    let manifest =
+        root.iter().find(|file| file.role == FileRole::Manifest && !file.claim.is_empty());
     let mut claims: Vec<&str> = Vec::new();
     for file in manifest.into_iter().chain(readme) {
         if !claims.iter().any(|claim| same_claim(claim, &file.claim)) {
@@ -122,30 +145,54 @@ pub(super) fn repository(name: &str, modules: &[ModulePart], root: &[FilePart]) 
             cite(&mut citations, file);
         }
     }
-    let mut by_size: Vec<&ModulePart> = modules.iter().filter(|module| !module.is_aside && module.path != ".").collect();
+    let mut by_size: Vec<&ModulePart> =
+        modules.iter().filter(|module| !module.is_aside && module.path != ".").collect();
     by_size.sort_by_key(|module| (u32::MAX - module.lines, module.path.clone()));
     if claims.is_empty() {
         sentences.push(match by_size.first() {
-            Some(module) => format!("The repository {name}, whose largest part serves to {}.", lower(&module.business_intent)),
+            Some(module) => format!(
+                "The repository {name}, whose largest part serves to {}.",
+                lower(&module.business_intent)
+            ),
             None => format!("The repository {name}."),
         });
     }
-    let mut runs: Vec<(String, u32, u32)> = root.iter().filter(|file| runs(file)).map(|file| (file.path.clone(), file.cited.0, file.cited.1)).collect();
-    runs.extend(modules.iter().filter(|module| module.runs && !module.is_aside).filter_map(|module| module.entry.clone()));
+    let mut runs: Vec<(String, u32, u32)> = root
+        .iter()
+        .filter(|file| runs(file))
+        .map(|file| (file.path.clone(), file.cited.0, file.cited.1))
+        .collect();
+    runs.extend(
+        modules
+            .iter()
+            .filter(|module| module.runs && !module.is_aside)
+            .filter_map(|module| module.entry.clone()),
+    );
     if !runs.is_empty() {
-        let names: Vec<String> = runs.iter().take(3).map(|(path, ..)| format!("`{}`", path.replace('`', ""))).collect();
+        let names: Vec<String> =
+            runs.iter().take(3).map(|(path, ..)| format!("`{}`", path.replace('`', ""))).collect();
         sentences.push(format!("It is run from {}.", listed(&names)));
         for (path, start, end) in runs.iter().take(3) {
             cite_lines(&mut citations, path, *start, *end);
         }
     }
     if !by_size.is_empty() {
-        let parts: Vec<String> = by_size.iter().take(4).map(|module| match as_clause(&module.business_intent) {
-            Some(clause) if clause.len() < 110 => format!("`{}`, to {clause}", module.path.replace('`', "")),
-            _ => format!("`{}`", module.path.replace('`', "")),
-        }).collect();
+        let parts: Vec<String> = by_size
+            .iter()
+            .take(4)
+            .map(|module| match as_clause(&module.business_intent) {
+                Some(clause) if clause.len() < 110 => {
+                    format!("`{}`, to {clause}", module.path.replace('`', ""))
+                }
+                _ => format!("`{}`", module.path.replace('`', "")),
+            })
+            .collect();
         let count = by_size.len();
-        let lead = if count > 4 { format!("Of its {count} folders of code the largest are") } else { "Its code lies in".to_owned() };
+        let lead = if count > 4 {
+            format!("Of its {count} folders of code the largest are")
+        } else {
+            "Its code lies in".to_owned()
+        };
         sentences.push(format!("{lead} {}.", parts.join("; ")));
         for module in by_size.iter().take(4) {
             if let Some((path, start, end)) = &module.entry {
@@ -166,17 +213,28 @@ pub(super) fn repository(name: &str, modules: &[ModulePart], root: &[FilePart]) 
     let mut used: Vec<(&str, u32)> = imports.into_iter().collect();
     used.sort_by_key(|(name, count)| (u32::MAX - count, *name));
     let lower_name = name.to_lowercase();
-    let frameworks: Vec<String> = used.iter().filter(|(name, _)| !lower_name.contains(&name.to_lowercase())).filter_map(|(name, _)| framework(name)).map(str::to_owned).fold(Vec::new(), |mut all, name| {
-        if !all.contains(&name) {
-            all.push(name);
-        }
-        all
-    });
+    let frameworks: Vec<String> = used
+        .iter()
+        .filter(|(name, _)| !lower_name.contains(&name.to_lowercase()))
+        .filter_map(|(name, _)| framework(name))
+        .map(str::to_owned)
+        .fold(Vec::new(), |mut all, name| {
+            if !all.contains(&name) {
+                all.push(name);
+            }
+            all
+        });
     if !frameworks.is_empty() {
         let top: Vec<String> = frameworks.into_iter().take(4).collect();
         sentences.push(format!("It is built on {}.", listed(&top)));
     }
-    let start = runs.first().map(|(path, ..)| path.clone()).or_else(|| by_size.first().and_then(|module| module.entry.as_ref().map(|entry| entry.0.clone()))).or_else(|| root.first().map(|file| file.path.clone()));
+    let start = runs
+        .first()
+        .map(|(path, ..)| path.clone())
+        .or_else(|| {
+            by_size.first().and_then(|module| module.entry.as_ref().map(|entry| entry.0.clone()))
+        })
+        .or_else(|| root.first().map(|file| file.path.clone()));
     if let Some(start) = start {
         sentences.push(format!("Start reading at `{}`.", start.replace('`', "")));
     }
@@ -186,7 +244,13 @@ pub(super) fn repository(name: &str, modules: &[ModulePart], root: &[FilePart]) 
         }
     }
     if citations.is_empty() {
-        citations.push(Citation { field_name: ClaimField::Purpose, item: None, path: None, line_start: 1, line_end: 1 });
+        citations.push(Citation {
+            field_name: ClaimField::Purpose,
+            item: None,
+            path: None,
+            line_start: 1,
+            line_end: 1,
+        });
     }
     let mut keywords = Keywords::default();
     keywords.name(name, 6);
@@ -218,7 +282,9 @@ fn grounded(sentences: &[String], citations: Vec<Citation>) -> Grounded {
 }
 
 fn same_claim(a: &str, b: &str) -> bool {
-    let key = |text: &str| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).take(40).collect::<String>();
+    let key = |text: &str| {
+        text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).take(40).collect::<String>()
+    };
     key(a) == key(b)
 }
 
@@ -227,7 +293,13 @@ fn cite(citations: &mut Vec<Citation>, file: &FilePart) {
 }
 
 fn cite_lines(citations: &mut Vec<Citation>, path: &str, start: u32, end: u32) {
-    let citation = Citation { field_name: ClaimField::Purpose, item: None, path: Some(path.to_owned()), line_start: start.max(1), line_end: end.max(start).max(1) };
+    let citation = Citation {
+        field_name: ClaimField::Purpose,
+        item: None,
+        path: Some(path.to_owned()),
+        line_start: start.max(1),
+        line_end: end.max(start).max(1),
+    };
     if !citations.contains(&citation) {
         citations.push(citation);
     }
@@ -235,11 +307,54 @@ fn cite_lines(citations: &mut Vec<Citation>, path: &str, start: u32, end: u32) {
 
 fn runs(file: &FilePart) -> bool {
     let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-    file.role == FileRole::Entry && matches!(name, "main.rs" | "main.go" | "__main__.py" | "manage.py" | "main.py" | "cli.py" | "app.py" | "server.js" | "Main.java" | "Program.cs" | "main.c" | "main.cpp" | "main.swift" | "Main.hs" | "main.kt" | "main.zig" | "cli.ts" | "cli.js" | "main.ts" | "Main.scala" | "main.dart" | "main.lua")
+    file.role == FileRole::Entry
+        && matches!(
+            name,
+            "main.rs"
+                | "main.go"
+                | "__main__.py"
+                | "manage.py"
+                | "main.py"
+                | "cli.py"
+                | "app.py"
+                | "server.js"
+                | "Main.java"
+                | "Program.cs"
+                | "main.c"
+                | "main.cpp"
+                | "main.swift"
+                | "Main.hs"
+                | "main.kt"
+                | "main.zig"
+                | "cli.ts"
+                | "cli.js"
+                | "main.ts"
+                | "Main.scala"
+                | "main.dart"
+                | "main.lua"
+        )
 }
 
 fn is_aside(path: &str) -> bool {
-    path.split('/').any(|part| matches!(part, "test" | "tests" | "docs" | "doc" | "examples" | "example" | "fixtures" | "__tests__" | "spec" | "benches" | "benchmarks" | "testdata" | "vendor" | "third_party"))
+    path.split('/').any(|part| {
+        matches!(
+            part,
+            "test"
+                | "tests"
+                | "docs"
+                | "doc"
+                | "examples"
+                | "example"
+                | "fixtures"
+                | "__tests__"
+                | "spec"
+                | "benches"
+                | "benchmarks"
+                | "testdata"
+                | "vendor"
+                | "third_party"
+        )
+    })
 }
 
 /// Smaller sorts first.
@@ -251,7 +366,10 @@ fn weight(file: &FilePart) -> u32 {
         FileRole::Document => 30,
         FileRole::Test => 0,
     };
-    let code = u32::from(!matches!(file.language.as_str(), "json" | "yaml" | "toml" | "css" | "html" | "markdown" | "rst" | "")) * 300;
+    let code = u32::from(!matches!(
+        file.language.as_str(),
+        "json" | "yaml" | "toml" | "css" | "html" | "markdown" | "rst" | ""
+    )) * 300;
     u32::MAX - base - code - file.lines.min(2_000)
 }
 
@@ -263,7 +381,10 @@ fn counted(files: &[FilePart], tests: usize) -> String {
             *languages.entry(&file.language).or_default() += file.lines;
         }
     }
-    let main = languages.iter().max_by_key(|(name, lines)| (**lines, std::cmp::Reverse(**name))).map(|(name, _)| language_name(name));
+    let main = languages
+        .iter()
+        .max_by_key(|(name, lines)| (**lines, std::cmp::Reverse(**name)))
+        .map(|(name, _)| language_name(name));
     let noun = if count == 1 { "file".to_owned() } else { plural("file") };
     let mut out = format!("It has {count} {noun}");
     if let Some(main) = main {
@@ -295,7 +416,8 @@ fn counted_imports(files: &[FilePart]) -> Vec<(String, u32)> {
             *counts.entry(name).or_default() += 1;
         }
     }
-    let mut all: Vec<(String, u32)> = counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
+    let mut all: Vec<(String, u32)> =
+        counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
     all.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     all.truncate(8);
     all
@@ -305,11 +427,20 @@ fn counted_imports(files: &[FilePart]) -> Vec<(String, u32)> {
 fn as_clause(intent: &str) -> Option<String> {
     let intent = intent.trim_end_matches('.');
     let intent = intent.split(", in the part for ").next().unwrap_or(intent);
-    let intent = intent.split(", as part of ").next().unwrap_or(intent).trim_end_matches(" for the code around it");
+    let intent = intent
+        .split(", as part of ")
+        .next()
+        .unwrap_or(intent)
+        .trim_end_matches(" for the code around it");
     let first = intent.split(' ').next()?;
     let verb = first.to_lowercase();
-    let is_verb = super::name_grammar::is_verb(&verb) || matches!(verb.as_str(), "tell" | "give" | "look" | "go" | "hold" | "describe" | "run" | "keep");
-    (is_verb && intent.len() <= 160 && intent.contains(' ')).then(|| format!("{verb}{}", &intent[first.len()..]))
+    let is_verb = super::name_grammar::is_verb(&verb)
+        || matches!(
+            verb.as_str(),
+            "tell" | "give" | "look" | "go" | "hold" | "describe" | "run" | "keep"
+        );
+    (is_verb && intent.len() <= 160 && intent.contains(' '))
+        .then(|| format!("{verb}{}", &intent[first.len()..]))
 }
 
 fn joined(clauses: &[String]) -> String {

@@ -71,6 +71,10 @@ pub(super) struct Around<'a> {
     pub(super) subject: Option<&'a str>,
     /// Whether it gives something back.
     pub(super) returns: bool,
+    /// Whether names begin with the library's name, as in C.
+    pub(super) prefixed: bool,
+    /// Whether it may answer a question: it is not known to give back anything but a truth.
+    pub(super) asks: bool,
     /// What it gives back, in words, where its type tells.
     pub(super) made: Option<&'a str>,
 }
@@ -79,9 +83,33 @@ pub(super) struct Around<'a> {
 pub(super) fn phrase(name: &str, around: Around<'_>) -> Option<Phrase> {
     let mut words = split(name);
     while words.len() > 1
-        && matches!(words.last()?.as_str(), "impl" | "inner" | "internal" | "helper" | "fn" | "func")
+        && matches!(
+            words.last()?.as_str(),
+            "impl" | "inner" | "internal" | "helper" | "fn" | "func"
+        )
     {
         words.pop();
+    }
+    let asks = name.ends_with('?')
+        && !matches!(
+            words.first()?.as_str(),
+            "is" | "has"
+                | "can"
+                | "should"
+                | "must"
+                | "was"
+                | "are"
+                | "will"
+                | "includes"
+                | "contains"
+                | "matches"
+                | "respond"
+                | "exist"
+                | "key"
+                | "include"
+        );
+    if asks {
+        words.insert(0, "is".into());
     }
     phrase_of(&words, around)
 }
@@ -109,11 +137,17 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         }
         "from" => Phrase::new("make", made_from(around)),
         "new" => {
-            let made = if rest.is_empty() { around.owner.or(around.made).unwrap_or("value").to_owned() } else { join(rest) };
+            let made = if rest.is_empty() {
+                around.owner.or(around.made).unwrap_or("value").to_owned()
+            } else {
+                join(rest)
+            };
             Phrase::new("make", format!("a new {made}"))
         }
         "with" if !rest.is_empty() => match around.owner {
-            Some(owner) => Phrase::new("set", format!("{} of the {owner} and hand it on", object(rest))),
+            Some(owner) => {
+                Phrase::new("set", format!("{} of the {owner} and hand it on", object(rest)))
+            }
             None => Phrase::new("work", format!("with {}", object(rest))),
         },
         "on" if !rest.is_empty() => Phrase::new("react", format!("to {}", object(rest))),
@@ -161,7 +195,23 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
             verb_phrase(first, rest, around)
         }
         // `nvm_sanitize_path`: a prefix, then the phrase. `image_resize`: the object, then the verb.
-        _ if rest.first().is_some_and(|second| is_plain_verb(second)) && (rest.len() > 1 || !around.returns) => {
+        _ if around.prefixed
+            && rest.len() > 1
+            && words.iter().skip(1).take(2).any(|word| is_verb(word)) =>
+        {
+            let at = 1 + words.iter().skip(1).position(|word| is_verb(word)).unwrap_or(0);
+            let prefix = join(&words[..at]);
+            if at + 1 == words.len() {
+                Phrase::new(&words[at], with_the(&prefix))
+            } else {
+                verb_phrase(&words[at], &words[at + 1..], around)
+                    .then_push(" for ")
+                    .then_push(&prefix)
+            }
+        }
+        _ if rest.first().is_some_and(|second| is_plain_verb(second))
+            && (rest.len() > 1 || !around.returns) =>
+        {
             let prefix = said(first);
             if rest.len() == 1 {
                 Phrase::new(&rest[0], with_the(prefix))
@@ -175,10 +225,17 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
             verb_phrase(&rest[1], &rest[2..], around).then_push(" for ").then_push(&prefix)
         }
         // `buf_is_valid`: a question with its subject before it.
-        _ if around.returns && words.len() > 2 && words[1..words.len() - 1].iter().any(|word| word == "is" || word == "has") => {
+        _ if around.returns
+            && words.len() > 2
+            && words[1..words.len() - 1].iter().any(|word| word == "is" || word == "has") =>
+        {
             let at = words.iter().position(|word| word == "is" || word == "has").unwrap_or(1);
             let subject = join(&words[..at]);
-            return predicate(&words[at], &words[at + 1..], Around { owner: Some(&subject), ..around });
+            return predicate(
+                &words[at],
+                &words[at + 1..],
+                Around { owner: Some(&subject), ..around },
+            );
         }
         _ => noun(words, around),
     })
@@ -200,7 +257,150 @@ pub(super) fn is_verb(word: &str) -> bool {
 fn is_plain_verb(word: &str) -> bool {
     is_verb(word)
         && !is_noun_too(word)
-        && !matches!(word, "mark" | "set" | "run" | "load" | "call" | "check" | "build" | "cast" | "use" | "start" | "stop" | "pull" | "push" | "show" | "move" | "pack" | "drop" | "block" | "break" | "wait" | "walk" | "watch" | "work" | "chain" | "buffer" | "cluster" | "color" | "colour" | "cover" | "cross" | "contact" | "lead" | "hold" | "feed" | "help" | "guard" | "guide" | "hit" | "pair" | "outline" | "preview" | "login" | "logout" | "target" | "trim" | "lint" | "fold" | "force" | "fork" | "fit" | "fix" | "fill" | "flip" | "flush" | "leave" | "lift" | "pin" | "ping" | "poll" | "pop" | "pulse" | "reach" | "read" | "split" | "spread" | "store" | "sweep" | "swap" | "tick" | "touch" | "train" | "try" | "turn" | "visit" | "vote" | "warn" | "yield" | "stack" | "spawn" | "slice" | "sign" | "shift" | "share" | "select" | "query" | "press" | "pass" | "paste" | "place" | "play" | "plot" | "pad" | "offer" | "mock" | "miss" | "mount" | "merge" | "install" | "insert" | "increase" | "include" | "ignore" | "group" | "grant" | "go" | "give" | "fire" | "fail" | "end" | "edit" | "dump" | "draw" | "download" | "die" | "cut" | "clip" | "click" | "charge" | "capture" | "bypass" | "bundle" | "boot" | "bound" | "bind" | "back" | "attempt" | "ask" | "answer" | "advance" | "abort" | "accept" | "zip" | "wrap" | "view" | "upload" | "update" | "open" | "close" | "clear" | "clean" | "complete")
+        && !matches!(
+            word,
+            "mark"
+                | "set"
+                | "run"
+                | "load"
+                | "call"
+                | "check"
+                | "build"
+                | "cast"
+                | "use"
+                | "start"
+                | "stop"
+                | "pull"
+                | "push"
+                | "show"
+                | "move"
+                | "pack"
+                | "drop"
+                | "block"
+                | "break"
+                | "wait"
+                | "walk"
+                | "watch"
+                | "work"
+                | "chain"
+                | "buffer"
+                | "cluster"
+                | "color"
+                | "colour"
+                | "cover"
+                | "cross"
+                | "contact"
+                | "lead"
+                | "hold"
+                | "feed"
+                | "help"
+                | "guard"
+                | "guide"
+                | "hit"
+                | "pair"
+                | "outline"
+                | "preview"
+                | "login"
+                | "logout"
+                | "target"
+                | "trim"
+                | "lint"
+                | "fold"
+                | "force"
+                | "fork"
+                | "fit"
+                | "fix"
+                | "fill"
+                | "flip"
+                | "flush"
+                | "leave"
+                | "lift"
+                | "pin"
+                | "ping"
+                | "poll"
+                | "pop"
+                | "pulse"
+                | "reach"
+                | "read"
+                | "split"
+                | "spread"
+                | "store"
+                | "sweep"
+                | "swap"
+                | "tick"
+                | "touch"
+                | "train"
+                | "try"
+                | "turn"
+                | "visit"
+                | "vote"
+                | "warn"
+                | "yield"
+                | "stack"
+                | "spawn"
+                | "slice"
+                | "sign"
+                | "shift"
+                | "share"
+                | "select"
+                | "query"
+                | "press"
+                | "pass"
+                | "paste"
+                | "place"
+                | "play"
+                | "plot"
+                | "pad"
+                | "offer"
+                | "mock"
+                | "miss"
+                | "mount"
+                | "merge"
+                | "install"
+                | "insert"
+                | "increase"
+                | "include"
+                | "ignore"
+                | "group"
+                | "grant"
+                | "go"
+                | "give"
+                | "fire"
+                | "fail"
+                | "end"
+                | "edit"
+                | "dump"
+                | "draw"
+                | "download"
+                | "die"
+                | "cut"
+                | "clip"
+                | "click"
+                | "charge"
+                | "capture"
+                | "bypass"
+                | "bundle"
+                | "boot"
+                | "bound"
+                | "bind"
+                | "back"
+                | "attempt"
+                | "ask"
+                | "answer"
+                | "advance"
+                | "abort"
+                | "accept"
+                | "zip"
+                | "wrap"
+                | "view"
+                | "upload"
+                | "update"
+                | "open"
+                | "close"
+                | "clear"
+                | "clean"
+                | "complete"
+        )
 }
 
 fn is_noun_too(word: &str) -> bool {
@@ -231,11 +431,27 @@ fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
         return completed(verb, around);
     }
     let all_adjectives = rest.iter().all(|word| is_adjective(word));
-    if all_adjectives && matches!(verb, "make" | "mark" | "set" | "keep" | "turn" | "force" | "assert" | "check" | "assume" | "become") {
+    if all_adjectives
+        && matches!(
+            verb,
+            "make"
+                | "mark"
+                | "set"
+                | "keep"
+                | "turn"
+                | "force"
+                | "assert"
+                | "check"
+                | "assume"
+                | "become"
+        )
+    {
         let subject = self_or_subject(around);
         let state = join(rest);
         return match verb {
-            "assert" | "check" | "assume" => Phrase::new(verb, format!("that {subject} is {state}")),
+            "assert" | "check" | "assume" => {
+                Phrase::new(verb, format!("that {subject} is {state}"))
+            }
             "mark" => Phrase::new(verb, format!("{subject} as {state}")),
             _ => Phrase::new("make", format!("{subject} {state}")),
         };
@@ -245,7 +461,10 @@ fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
         return Phrase::new(verb, format!("the {} {subject}", said(&rest[0])));
     }
     if matches!(rest[0].as_str(), "all" | "each" | "any" | "every") && rest.len() == 1 {
-        let subject = around.subject.or(around.owner).map_or_else(|| "items".to_owned(), super::words::plural);
+        let subject = around
+            .subject
+            .or(around.owner)
+            .map_or_else(|| "items".to_owned(), super::words::plural);
         return Phrase::new(verb, format!("all {subject}"));
     }
     if verb == "check" && matches!(rest[0].as_str(), "if" | "whether" | "that") && rest.len() > 1 {
@@ -275,9 +494,23 @@ fn completed(verb: &str, around: Around<'_>) -> Phrase {
                 _ => Phrase::new(verb, with_the(subject)),
             }
         }
-        (None, Some(owner)) => Phrase::new(verb, owner),
+        // A parser does not parse itself.
+        (None, Some(owner)) => {
+            let doer = owner.rsplit(' ').next().unwrap_or("");
+            let does_it = verb.len() > 3
+                && doer.len() > verb.len()
+                && doer.starts_with(&verb[..verb.len() - 1])
+                && (doer.ends_with("er") || doer.ends_with("or"));
+            if does_it {
+                Phrase::new(verb, format!("with {owner}"))
+            } else {
+                Phrase::new(verb, owner)
+            }
+        }
         // "Dies." is no sentence about code.
-        (None, None) => Phrase::new("run", format!("the {verb} step")),
+        (None, None) => {
+            Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
+        }
     }
 }
 
@@ -319,24 +552,35 @@ fn predicate(first: &str, rest: &[Text], around: Around<'_>) -> Option<Phrase> {
     let tail = || join(rest);
     let said = match first {
         "is" | "was" | "are" | "be" if !rest.is_empty() => {
-            let be = match first { "was" => "was", _ => "is" };
+            let be = match first {
+                "was" => "was",
+                _ => "is",
+            };
             format!("{subject} {be} {}", complement(rest))
         }
         "has" | "have" if !rest.is_empty() => {
             let negated = rest[0] == "no" || rest[0] == "any";
             let noun = join(rest);
-            let noun = if negated || is_adjective(&rest[rest.len() - 1]) { noun } else { with_article(&noun) };
+            let noun = if negated || is_adjective(&rest[rest.len() - 1]) {
+                noun
+            } else {
+                with_article(&noun)
+            };
             format!("{subject} has {noun}")
         }
-        "can" | "should" | "must" | "may" | "could" | "might" | "will" | "would" if !rest.is_empty() => {
+        "can" | "should" | "must" | "may" | "could" | "might" | "will" | "would"
+            if !rest.is_empty() =>
+        {
             if is_verb(&rest[0]) || rest[0] == "be" || rest[0] == "not" || rest[0] == "have" {
                 format!("{subject} {first} {}", tail())
             } else {
                 format!("{subject} {first} be {}", tail())
             }
         }
-        "contains" | "includes" | "starts" | "ends" | "equals" | "exists" | "matches" | "needs" | "supports" | "allows" | "accepts" | "requires" | "wants" | "belongs" | "intersects" | "overlaps" | "implements" | "extends" | "inherits" | "owns" | "fits" => {
-            if !around.returns {
+        "contains" | "includes" | "starts" | "ends" | "equals" | "exists" | "matches" | "needs"
+        | "supports" | "allows" | "accepts" | "requires" | "wants" | "belongs" | "intersects"
+        | "overlaps" | "implements" | "extends" | "inherits" | "owns" | "fits" => {
+            if !around.returns || !around.asks {
                 return None;
             }
             let object_words = match (rest.is_empty(), around.owner.is_some(), around.subject) {
@@ -384,12 +628,22 @@ fn noun(words: &[Text], around: Around<'_>) -> Phrase {
     if only_small_words {
         let text = format!("{} {}", join(words), around.subject.map(with_the).unwrap_or_default());
         let verb = if around.returns { "give" } else { "work" };
-        let what = if around.returns { format!("what is {}", text.trim_end()) } else { text.trim_end().to_owned() };
+        let what = if around.returns {
+            format!("what is {}", text.trim_end())
+        } else {
+            text.trim_end().to_owned()
+        };
         return Phrase { from_name: false, ..Phrase::new(verb, what) };
     }
     let all_adjectives = words.iter().all(|word| is_adjective(word));
     let mut what = if all_adjectives {
-        format!("the {} {}", join(words), around.subject.or(around.owner).unwrap_or("value"))
+        match (around.subject, around.owner) {
+            (_, Some(owner)) => {
+                format!("the {} of the {owner}", super::words::as_noun(join(words)))
+            }
+            (Some(subject), None) => format!("the {} {subject}", join(words)),
+            (None, None) => format!("the {} value", join(words)),
+        }
     } else {
         object(words)
     };
@@ -425,7 +679,45 @@ pub(super) fn trimmed(mut words: &[Text]) -> &[Text] {
 pub(super) fn is_preposition(word: &str) -> bool {
     matches!(
         word,
-        "to" | "from" | "by" | "for" | "in" | "on" | "of" | "at" | "with" | "without" | "into" | "as" | "if" | "when" | "unless" | "until" | "while" | "via" | "per" | "and" | "or" | "not" | "than" | "over" | "under" | "between" | "after" | "before" | "against" | "through" | "inside" | "within" | "out" | "up" | "down" | "is" | "are" | "that" | "where" | "using"
+        "to" | "from"
+            | "by"
+            | "for"
+            | "in"
+            | "on"
+            | "of"
+            | "at"
+            | "with"
+            | "without"
+            | "into"
+            | "as"
+            | "if"
+            | "when"
+            | "unless"
+            | "until"
+            | "while"
+            | "via"
+            | "per"
+            | "and"
+            | "or"
+            | "not"
+            | "than"
+            | "over"
+            | "under"
+            | "between"
+            | "after"
+            | "before"
+            | "against"
+            | "through"
+            | "inside"
+            | "within"
+            | "out"
+            | "up"
+            | "down"
+            | "is"
+            | "are"
+            | "that"
+            | "where"
+            | "using"
     )
 }
 
@@ -446,7 +738,13 @@ pub(super) fn object(words: &[Text]) -> String {
             }
             if wants_the(after, said(first), said(last)) {
                 out.push_str("the ");
-            } else if after.is_some_and(|p| matches!(p, "to" | "into" | "as")) && !is_mass(said(last)) && !is_plural(last) && !is_determiner(first) && !is_adjective(last) && !is_verb(first) {
+            } else if after.is_some_and(|p| matches!(p, "to" | "into" | "as"))
+                && !is_mass(said(last))
+                && !is_plural(last)
+                && !is_determiner(first)
+                && !is_adjective(last)
+                && !is_verb(first)
+            {
                 out.push_str(article(said(first)));
                 out.push(' ');
             }
@@ -475,7 +773,10 @@ fn wants_the(after: Option<&str>, first: &str, last: &str) -> bool {
     }
     match after {
         None => !(first == last && matches!(first, "JSON" | "HTML" | "XML" | "CSS" | "SQL")),
-        Some("from" | "of" | "for" | "in" | "on" | "at" | "over" | "under" | "between" | "after" | "before" | "against" | "through" | "inside" | "within" | "until") => !is_mass(last),
+        Some(
+            "from" | "of" | "for" | "in" | "on" | "at" | "over" | "under" | "between" | "after"
+            | "before" | "against" | "through" | "inside" | "within" | "until",
+        ) => !is_mass(last),
         Some(_) => false,
     }
 }
@@ -484,9 +785,30 @@ fn wants_the(after: Option<&str>, first: &str, last: &str) -> bool {
 mod tests {
     use super::*;
 
-    const SHELF: Around<'_> = Around { owner: Some("shelf"), subject: None, returns: true, made: None };
-    const BOOK_TO_SHELF: Around<'_> = Around { owner: Some("shelf"), subject: Some("book"), returns: false, made: None };
-    const FREE: Around<'_> = Around { owner: None, subject: Some("text"), returns: true, made: None };
+    const SHELF: Around<'_> = Around {
+        owner: Some("shelf"),
+        subject: None,
+        returns: true,
+        prefixed: false,
+        asks: true,
+        made: None,
+    };
+    const BOOK_TO_SHELF: Around<'_> = Around {
+        owner: Some("shelf"),
+        subject: Some("book"),
+        returns: false,
+        prefixed: false,
+        asks: true,
+        made: None,
+    };
+    const FREE: Around<'_> = Around {
+        owner: None,
+        subject: Some("text"),
+        returns: true,
+        prefixed: false,
+        asks: true,
+        made: None,
+    };
 
     fn check(name: &str, around: Around<'_>, expected: &str) {
         assert_eq!(phrase(name, around).unwrap_or_default().third(), expected, "{name}");
@@ -512,7 +834,11 @@ mod tests {
         check("isAccount", FREE, "tells whether the text is an account");
         check("hasChildren", SHELF, "tells whether the shelf has children");
         check("can_lend_book", SHELF, "tells whether the shelf can lend book");
-        check("contains", Around { subject: Some("key"), ..SHELF }, "tells whether the shelf contains the key");
+        check(
+            "contains",
+            Around { subject: Some("key"), ..SHELF },
+            "tells whether the shelf contains the key",
+        );
     }
 
     #[test]

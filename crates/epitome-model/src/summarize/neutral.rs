@@ -15,7 +15,8 @@ pub(super) struct Known<'a> {
 impl<'a> Known<'a> {
     /// The names of one symbol. `source` is its text without the doc comment.
     pub(super) fn new(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
-        let mut called: Vec<&str> = symbol.facts.calls.iter().map(|call| call.name.as_str()).collect();
+        let mut called: Vec<&str> =
+            symbol.facts.calls.iter().map(|call| call.name.as_str()).collect();
         called.sort_unstable();
         called.dedup();
         Known { source, own_name: &symbol.name, called }
@@ -65,7 +66,10 @@ pub(super) fn neutral(sentence: &str, known: &Known<'_>) -> String {
         let bare = token.trim_end_matches(['.', ':']);
         let tail = &token[bare.len()..];
         let called = rest[end..].starts_with("()");
-        if looks_like_code(bare) && !known.may_stand(bare) || called || known.is_called(bare) && bare.starts_with(char::is_uppercase) {
+        if looks_like_code(bare) && !known.may_stand(bare)
+            || called
+            || known.is_called(bare) && bare.starts_with(char::is_uppercase)
+        {
             out.push_str(&plain(bare));
         } else {
             out.push_str(bare);
@@ -84,14 +88,19 @@ fn code(body: &str, known: &Known<'_>, out: &mut String) {
             out.push('`');
             out.push_str(name);
             out.push('`');
-        } else if matches!(name, "None" | "null" | "true" | "false" | "True" | "False" | "undefined" | "nil" | "NULL") {
+        } else if matches!(
+            name,
+            "None" | "null" | "true" | "false" | "True" | "False" | "undefined" | "nil" | "NULL"
+        ) {
             out.push_str(name);
         } else {
             out.push_str(&plain(name));
         }
         return;
     }
-    let names_called = body.split(|c: char| !is_name_char(c)).any(|piece| !piece.is_empty() && known.is_called(piece));
+    let names_called = body
+        .split(|c: char| !is_name_char(c))
+        .any(|piece| !piece.is_empty() && known.is_called(piece));
     if known.source.contains(body) && !names_called {
         out.push('`');
         out.push_str(body);
@@ -118,7 +127,11 @@ fn plain(name: &str) -> String {
     }
     // `console.error` needs both of its words; of a longer path the end is enough.
     match name.split_once('.') {
-        Some((head, tail)) if tail == last && head.chars().all(char::is_alphanumeric) && !head.is_empty() => format!("{} {}", spoken(head), spoken(last)),
+        Some((head, tail))
+            if tail == last && head.chars().all(char::is_alphanumeric) && !head.is_empty() =>
+        {
+            format!("{} {}", spoken(head), spoken(last))
+        }
         _ => spoken(last),
     }
 }
@@ -130,12 +143,48 @@ fn looks_like_code(word: &str) -> bool {
         return true;
     }
     let bytes = word.as_bytes();
-    let dotted = bytes.windows(3).any(|w| w[1] == b'.' && w[0].is_ascii_alphabetic() && w[2].is_ascii_alphabetic());
-    if dotted && !matches!(word, "e.g" | "i.e") && !word.ends_with(".js") && !word.ends_with(".com") && !word.ends_with(".org") {
+    let dotted = bytes
+        .windows(3)
+        .any(|w| w[1] == b'.' && w[0].is_ascii_alphabetic() && w[2].is_ascii_alphabetic());
+    if dotted
+        && !matches!(word, "e.g" | "i.e")
+        && !word.ends_with(".js")
+        && !word.ends_with(".com")
+        && !word.ends_with(".org")
+    {
         return true;
     }
     let humps = bytes.windows(2).any(|w| w[0].is_ascii_lowercase() && w[1].is_ascii_uppercase());
-    humps && !matches!(word, "JavaScript" | "TypeScript" | "GitHub" | "GitLab" | "PostgreSQL" | "MySQL" | "SQLite" | "YouTube" | "WebSocket" | "macOS" | "iOS" | "OAuth" | "GraphQL" | "IDs" | "URLs" | "APIs" | "OpenAPI" | "LaTeX" | "DevTools" | "WebAssembly" | "NumPy" | "McKenna" | "WebGL" | "OpenGL" | "MongoDB" | "BigQuery")
+    humps
+        && !matches!(
+            word,
+            "JavaScript"
+                | "TypeScript"
+                | "GitHub"
+                | "GitLab"
+                | "PostgreSQL"
+                | "MySQL"
+                | "SQLite"
+                | "YouTube"
+                | "WebSocket"
+                | "macOS"
+                | "iOS"
+                | "OAuth"
+                | "GraphQL"
+                | "IDs"
+                | "URLs"
+                | "APIs"
+                | "OpenAPI"
+                | "LaTeX"
+                | "DevTools"
+                | "WebAssembly"
+                | "NumPy"
+                | "McKenna"
+                | "WebGL"
+                | "OpenGL"
+                | "MongoDB"
+                | "BigQuery"
+        )
 }
 
 #[cfg(test)]
@@ -154,8 +203,14 @@ mod tests {
     // G11
     #[test]
     fn neighbours_become_words() {
-        check("Opens `file_name` and runs read_rows() on it.", "Opens `file_name` and runs read rows on it.");
-        check("Called by handle_request, like `os.path.join`.", "Called by handle request, like join.");
+        check(
+            "Opens `file_name` and runs read_rows() on it.",
+            "Opens `file_name` and runs read rows on it.",
+        );
+        check(
+            "Called by handle_request, like `os.path.join`.",
+            "Called by handle request, like join.",
+        );
         check("Makes a Shelf of `read_rows`.", "Makes a shelf of read rows.");
         check("Uses JavaScript, e.g. `None`.", "Uses JavaScript, e.g. None.");
     }

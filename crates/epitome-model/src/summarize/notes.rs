@@ -17,8 +17,22 @@ pub(super) fn note_sentences(symbol: &Symbol, known: &Known<'_>) -> Vec<String> 
     for comment in symbol.facts.comments.iter().take(12) {
         let text = comment.text.trim();
         let lower = text.get(..12.min(text.len())).unwrap_or("").to_ascii_lowercase();
-        let aside = ["todo", "fixme", "xxx", "hack", "eslint", "noqa", "pylint", "nolint", "type:", "ts-", "prettier", "istanbul", "pragma", "@ts", "c8 ", "rustfmt", "clippy", "http"].iter().any(|start| lower.starts_with(start));
-        if aside || text.len() < 12 || text.split(' ').count() < 3 || looks_like_code_line(text) || text.contains(['{', '}', ';']) {
+        let aside = [
+            "todo", "fixme", "xxx", "hack", "eslint", "noqa", "pylint", "nolint", "type:", "ts-",
+            "prettier", "istanbul", "pragma", "@ts", "c8 ", "rustfmt", "clippy", "http",
+        ]
+        .iter()
+        .any(|start| lower.starts_with(start));
+        if aside
+            || text.len() < 12
+            || text.split(' ').count() < 3
+            || looks_like_code_line(text)
+            || text.contains(['{', '}', ';'])
+        {
+            continue;
+        }
+        // A comment that begins with a call is about a line, not about the function.
+        if text.split(' ').next().is_some_and(|word| word.contains('(')) {
             continue;
         }
         let Some(first) = sentences(&cleaned(text), 1).into_iter().next() else { continue };
@@ -41,16 +55,28 @@ pub(super) fn note_sentences(symbol: &Symbol, known: &Known<'_>) -> Vec<String> 
 }
 
 /// Texts in the code that say what it deals with: keys, messages, options.
-pub(super) fn literal_sentence(symbol: &Symbol, known: &Known<'_>, said: &[String]) -> Option<String> {
+pub(super) fn literal_sentence(
+    symbol: &Symbol,
+    known: &Known<'_>,
+    said: &[String],
+) -> Option<String> {
     let mut texts: Vec<String> = Vec::new();
     for literal in symbol.facts.literals.iter().filter(|literal| !literal.is_number).take(24) {
         let value = literal.value.trim().trim_end_matches(['.', ':', ',', ' ']);
-        let fits = value.len() >= 3 && value.len() <= 50 && value.chars().filter(|c| c.is_alphabetic()).count() >= 3 && !value.contains(['"', '`', '\n', '\\', '…', '{', '}', '<', '>']);
-        if !fits || known.is_called(value) || symbol.facts.errors.iter().any(|error| error.message.as_deref() == Some(value)) {
+        let fits = value.len() >= 3
+            && value.len() <= 50
+            && value.chars().filter(|c| c.is_alphabetic()).count() >= 3
+            && !value.contains(['"', '`', '\n', '\\', '…', '{', '}', '<', '>']);
+        if !fits
+            || known.is_called(value)
+            || symbol.facts.errors.iter().any(|error| error.message.as_deref() == Some(value))
+        {
             continue;
         }
         let quoted = format!("\"{value}\"");
-        if !texts.contains(&quoted) && !said.iter().any(|sentence| sentence.contains(quoted.as_str())) {
+        if !texts.contains(&quoted)
+            && !said.iter().any(|sentence| sentence.contains(quoted.as_str()))
+        {
             texts.push(quoted);
         }
         if texts.len() == 5 {

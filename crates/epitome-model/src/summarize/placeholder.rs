@@ -9,7 +9,9 @@ const MIN_COMPLEXITY: u32 = 2;
 
 /// Whether the function is too small or too plain to be worth a model's time.
 pub(super) fn is_placeholder(symbol: &Symbol) -> bool {
-    symbol.span.lines() < MIN_LINES || symbol.complexity < MIN_COMPLEXITY || is_skipped(&symbol.name)
+    symbol.span.lines() < MIN_LINES
+        || symbol.complexity < MIN_COMPLEXITY
+        || is_skipped(&symbol.name)
 }
 
 /// `^get_`, `^set_`, `^__.*__$`.
@@ -27,7 +29,11 @@ mod tests {
     fn check(name: &str, lines: u32, complexity: u32, expected: bool) {
         let span = Span { start_line: 1, end_line: lines, ..Span::default() };
         let symbol = Symbol { name: name.into(), span, complexity, ..Symbol::default() };
-        assert_eq!(is_placeholder(&symbol), expected, "{name}, {lines} lines, complexity {complexity}");
+        assert_eq!(
+            is_placeholder(&symbol),
+            expected,
+            "{name}, {lines} lines, complexity {complexity}"
+        );
     }
 
     // G30, G31, G32

@@ -15,12 +15,18 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
     let name = file.path.rsplit('/').next().unwrap_or(file.path);
     let stem = stem_words(file.path).unwrap_or_else(|| name.to_owned());
     said.keywords.name(&stem, 4);
-    let value = |key: &str| outline.sections.iter().find(|section| section.title.as_str() == key && !section.excerpt.is_empty() && section.level <= 2);
+    let value = |key: &str| {
+        outline.sections.iter().find(|section| {
+            section.title.as_str() == key && !section.excerpt.is_empty() && section.level <= 2
+        })
+    };
     let title = value("name").map(|section| section.excerpt.to_string());
     let described = value("description");
 
     let mut claims: Vec<String> = Vec::new();
-    if role == FileRole::Manifest && let Some(section) = described {
+    if role == FileRole::Manifest
+        && let Some(section) = described
+    {
         claims = sentences(&cleaned(&section.excerpt), 2);
         said.lines.push((section.span.start_line, section.span.end_line));
     } else if let Some(doc) = &outline.doc {
@@ -33,7 +39,10 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         for section in outline.sections.iter().take(4) {
             claims = prose(&section.excerpt);
             if !claims.is_empty() {
-                said.lines.push((section.span.start_line, section.span.end_line.min(section.span.start_line + 8)));
+                said.lines.push((
+                    section.span.start_line,
+                    section.span.end_line.min(section.span.start_line + 8),
+                ));
                 break;
             }
         }
@@ -90,7 +99,8 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
             "sql" => "It has statements for",
             _ => "It speaks of",
         };
-        let quoted: Vec<String> = titles.iter().map(|title| format!("\"{}\"", title.replace('"', "'"))).collect();
+        let quoted: Vec<String> =
+            titles.iter().map(|title| format!("\"{}\"", title.replace('"', "'"))).collect();
         said.sentences.push(format!("{word} {}.", listed(&quoted)));
     }
     said
@@ -99,7 +109,11 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
 /// Sentences of prose: badges, tables and code say nothing.
 fn prose(text: &str) -> Vec<String> {
     // One line break is a space; an empty line ends a paragraph.
-    let folded = text.split("\n\n").map(|paragraph| paragraph.replace('\n', " ")).collect::<Vec<_>>().join("\n");
+    let folded = text
+        .split("\n\n")
+        .map(|paragraph| paragraph.replace('\n', " "))
+        .collect::<Vec<_>>()
+        .join("\n");
     sentences(&cleaned(&folded), 6)
         .into_iter()
         .filter(|sentence| {

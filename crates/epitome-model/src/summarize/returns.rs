@@ -28,18 +28,27 @@ pub(super) fn gives_value(symbol: &Symbol) -> bool {
 }
 
 fn is_bare(expression: &str) -> bool {
-    matches!(expression.trim(), "" | "None" | "nil" | "null" | "undefined" | "()" | "Ok(())" | "void 0")
+    matches!(
+        expression.trim(),
+        "" | "None" | "nil" | "null" | "undefined" | "()" | "Ok(())" | "void 0"
+    )
 }
 
 /// Describes the result. `doc` is what the author said of it; `lead_returns` tells that the first
 /// sentence is about the result already.
-pub(super) fn given(symbol: &Symbol, owner: Option<&str>, doc: Option<&str>, lead_returns: bool) -> Given {
+pub(super) fn given(
+    symbol: &Symbol,
+    owner: Option<&str>,
+    doc: Option<&str>,
+    lead_returns: bool,
+    capital_makes: bool,
+) -> Given {
     let ty = symbol.return_type.as_deref().map(str::trim).filter(|ty| !ty.is_empty());
     let by_type = ty.and_then(type_words);
     if !gives_value(symbol) {
         return nothing(symbol, ty);
     }
-    let (value, mut lines) = by_code(symbol, owner);
+    let (value, mut lines) = by_code(symbol, owner, capital_makes);
     if lines.is_empty() {
         lines.push(symbol.name_line);
     }
@@ -51,7 +60,9 @@ pub(super) fn given(symbol: &Symbol, owner: Option<&str>, doc: Option<&str>, lea
     };
     if !reaches(&details, 20) {
         match &by_type {
-            Some(words) if !details.contains(words.as_str()) => details = format!("{details}, which is {words}"),
+            Some(words) if !details.contains(words.as_str()) => {
+                details = format!("{details}, which is {words}")
+            }
             _ => details = format!("{details}, as worked out here"),
         }
     }
@@ -61,9 +72,18 @@ pub(super) fn given(symbol: &Symbol, owner: Option<&str>, doc: Option<&str>, lea
     }
     let sentence = match (&value, &by_type) {
         // "Returns the rows. Returns the rows." says nothing twice.
-        (Some(value), _) if lead_returns && !value.contains(" if ") && !value.starts_with("whether ") && !value.contains(" or ") => None,
+        (Some(value), _)
+            if lead_returns
+                && !value.contains(" if ")
+                && !value.starts_with("whether ")
+                && !value.contains(" or ") =>
+        {
+            None
+        }
         (Some(value), _) => Some(format!("Returns {value}.")),
-        (None, Some(words)) if words != "a value" && !lead_returns => Some(format!("Returns {words}.")),
+        (None, Some(words)) if words != "a value" && !lead_returns => {
+            Some(format!("Returns {words}."))
+        }
         _ => None,
     };
     let field = Returns {
@@ -95,7 +115,11 @@ fn nothing(symbol: &Symbol, ty: Option<&str>) -> Given {
 }
 
 /// The values of the return statements with their conditions, two at most.
-fn by_code(symbol: &Symbol, owner: Option<&str>) -> (Option<String>, Vec<u32>) {
+fn by_code(
+    symbol: &Symbol,
+    owner: Option<&str>,
+    capital_makes: bool,
+) -> (Option<String>, Vec<u32>) {
     let returns = &symbol.facts.returns;
     let errors = &symbol.facts.errors;
     if let Some(one_of) = one_of_literals(symbol) {
@@ -107,13 +131,23 @@ fn by_code(symbol: &Symbol, owner: Option<&str>) -> (Option<String>, Vec<u32>) {
         if errors.iter().any(|error| error.returned && error.line == returned.line) {
             continue;
         }
-        let Some(words) = value_words(&returned.expression, owner) else { continue };
+        let words = match value_words(&returned.expression, owner, capital_makes) {
+            Some(words) => words,
+            // What it is cannot be said, but when it comes can.
+            None if returns.len() == 1 && returned.guard.is_some() => "a result".to_owned(),
+            None => continue,
+        };
         if parts.iter().any(|(other, ..)| *other == words) {
             continue;
         }
         let condition = returned.guard.as_deref().and_then(|guard| clause_in(guard, symbol));
         // A fixed value out of several says nothing without its condition.
-        if condition.is_none() && returns.len() > 1 && is_fixed(&returned.expression) && parts.is_empty() && returned.guard.is_some() {
+        if condition.is_none()
+            && returns.len() > 1
+            && is_fixed(&returned.expression)
+            && parts.is_empty()
+            && returned.guard.is_some()
+        {
             continue;
         }
         if !parts.is_empty() && condition.is_none() {
@@ -127,18 +161,24 @@ fn by_code(symbol: &Symbol, owner: Option<&str>) -> (Option<String>, Vec<u32>) {
     let lines = parts.iter().map(|part| part.2).collect();
     let value = match &parts[..] {
         [] => None,
-        [(value, None, _)] => Some(value.clone()),
-        [(value, Some(condition), _)] if returns.len() > 1 => Some(format!("{value} if {condition}")),
+        [(value, None, _)] => (value != "a result").then(|| value.clone()),
+        [(value, Some(condition), _)] if returns.len() > 1 || value == "a result" => {
+            Some(format!("{value} if {condition}"))
+        }
         [(value, Some(_), _)] => Some(value.clone()),
-        [(main, None, _), (early, Some(condition), _)] => Some(format!("{main}, or {early} if {condition}")),
-        [(main, Some(condition), _), (early, Some(other), _)] => Some(format!("{early} if {other}, or {main} if {condition}")),
+        [(main, None, _), (early, Some(condition), _)] => {
+            Some(format!("{main}, or {early} if {condition}"))
+        }
+        [(main, Some(condition), _), (early, Some(other), _)] => {
+            Some(format!("{early} if {other}, or {main} if {condition}"))
+        }
         [(main, ..), ..] => Some(main.clone()),
     };
     (value, lines)
 }
 
 /// An expression as a noun.
-fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
+fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Option<String> {
     let mut text = expression.trim().trim_end_matches(';');
     for lead in ["await ", "yield ", "return ", "&mut ", "&", "*", "new "] {
         text = text.strip_prefix(lead).unwrap_or(text).trim();
@@ -148,17 +188,24 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
     }
     for wrap in ["Ok(", "Some(", "Right(", "Just ", "Promise.resolve(", "Optional.of("] {
         if let Some(inside) = text.strip_prefix(wrap) {
-            return value_words(inside.strip_suffix(')').unwrap_or(inside), owner);
+            return value_words(inside.strip_suffix(')').unwrap_or(inside), owner, capital_makes);
         }
     }
     // Go gives value and error side by side.
     if let Some(value) = text.strip_suffix(", nil") {
-        return value_words(value, owner);
+        return value_words(value, owner, capital_makes);
     }
     match text {
         "" => return None,
-        "self" | "this" | "$this" | "Self" => return Some(owner.map_or_else(|| "the object itself".to_owned(), |owner| format!("the {owner} itself"))),
-        "None" | "nil" | "null" | "undefined" | "Nothing" | "NULL" | "nullptr" => return Some("nothing".to_owned()),
+        "self" | "this" | "$this" | "Self" => {
+            return Some(owner.map_or_else(
+                || "the object itself".to_owned(),
+                |owner| format!("the {owner} itself"),
+            ));
+        }
+        "None" | "nil" | "null" | "undefined" | "Nothing" | "NULL" | "nullptr" => {
+            return Some("nothing".to_owned());
+        }
         "()" => return None,
         "[]" | "{}" | "vec![]" | "\"\"" | "''" => return Some("an empty value".to_owned()),
         "true" | "True" => return Some("true".to_owned()),
@@ -173,7 +220,19 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
         if let Some(holder) = holder_words(text) {
             return Some(format!("the {words} of {}", with_the(&holder)));
         }
-        if matches!(words.as_str(), "result" | "value" | "return value" | "output" | "error" | "response value" | "out" | "res" | "ret" | "self") {
+        if matches!(
+            words.as_str(),
+            "result"
+                | "value"
+                | "return value"
+                | "output"
+                | "error"
+                | "response value"
+                | "out"
+                | "res"
+                | "ret"
+                | "self"
+        ) {
             return None;
         }
         return Some(with_the(&as_noun(words)));
@@ -181,7 +240,10 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
     if let Some(open) = text.find(['(', '{']) {
         let callee = text[..open].trim_end_matches(['!', ' ']);
         let whole = text.ends_with([')', '}']) && balanced(&text[open..]);
-        let plain = !callee.is_empty() && callee.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '>' | '-' | '@'));
+        let plain = !callee.is_empty()
+            && callee.chars().all(|c| {
+                c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '>' | '-' | '@')
+            });
         if whole && plain {
             let name = callee.rsplit(['.', ':', '>']).next().unwrap_or(callee);
             if name == "new" || name == "create" {
@@ -195,10 +257,20 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
             if name == "Self" {
                 return owner.map(|owner| format!("a new {owner}"));
             }
-            if name.starts_with(char::is_uppercase) && expression_makes(text, open) {
+            let makes = capital_makes
+                || expression.trim_start().starts_with("new ")
+                || text.as_bytes()[open] == b'{';
+            if name.starts_with(char::is_uppercase) && makes && expression_makes(text, open) {
                 return Some(with_article(&format!("new {}", spoken(name))));
             }
-            let made = phrase(name, Around { owner: None, subject: None, returns: true, made: None })?;
+            let class = callee.trim_end_matches(name).trim_end_matches(['.', ':']);
+            if (name.starts_with("from") || name.starts_with("From"))
+                && class.starts_with(char::is_uppercase)
+                && class.chars().all(char::is_alphanumeric)
+            {
+                return Some(format!("a new {}", spoken(class)));
+            }
+            let made = phrase(name, Around { returns: true, asks: true, ..Around::default() })?;
             if made.from_name && !made.rest.is_empty() && made.verb != "tell" {
                 return Some(format!("the result of {}", made.going()));
             }
@@ -225,7 +297,12 @@ fn holder_words(path: &str) -> Option<String> {
 /// Whether the expression is a number, a text, a truth or nothing.
 fn is_fixed(expression: &str) -> bool {
     let text = expression.trim();
-    quoted(text).is_some() || text.starts_with(|c: char| c.is_ascii_digit() || c == '-') || matches!(text, "true" | "false" | "True" | "False" | "None" | "nil" | "null" | "undefined" | "NULL")
+    quoted(text).is_some()
+        || text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        || matches!(
+            text,
+            "true" | "false" | "True" | "False" | "None" | "nil" | "null" | "undefined" | "NULL"
+        )
 }
 
 /// Several returns, all of them fixed values: the values are the answer.
@@ -236,7 +313,7 @@ fn one_of_literals(symbol: &Symbol) -> Option<(Option<String>, Vec<u32>)> {
     }
     let mut values: Vec<String> = Vec::new();
     for returned in returns {
-        let Some(value) = value_words(&returned.expression, None) else { continue };
+        let Some(value) = value_words(&returned.expression, None, false) else { continue };
         if !values.contains(&value) {
             values.push(value);
         }
@@ -246,7 +323,12 @@ fn one_of_literals(symbol: &Symbol) -> Option<(Option<String>, Vec<u32>)> {
         [] => None,
         [one] => Some(one.clone()),
         _ if values.len() <= 4 => Some(values.join(" or ")),
-        _ => Some(format!("one of {} fixed values such as {} and {}", values.len(), values[0], values[1])),
+        _ => Some(format!(
+            "one of {} fixed values such as {} and {}",
+            values.len(),
+            values[0],
+            values[1]
+        )),
     };
     Some((said, lines))
 }
@@ -273,7 +355,10 @@ fn balanced(text: &str) -> bool {
 
 /// A comparison is a question whose answer is given back.
 fn clause_of_truth(text: &str) -> Option<String> {
-    let asks = ["==", "!=", "<", ">", " in ", " is ", "&&", "||", " and ", " not ", "!"].iter().any(|mark| text.contains(mark)) || text.starts_with("not ");
+    let asks = ["==", "!=", "<", ">", " in ", " is ", "&&", "||", " and ", " not ", "!"]
+        .iter()
+        .any(|mark| text.contains(mark))
+        || text.starts_with("not ");
     if !asks || text.contains("=>") || text.contains("->") || text.contains('?') {
         return None;
     }
@@ -285,7 +370,11 @@ mod tests {
     use super::value_words;
 
     fn check(expression: &str, expected: &str) {
-        assert_eq!(value_words(expression, Some("shelf")).as_deref().unwrap_or("-"), expected, "{expression}");
+        assert_eq!(
+            value_words(expression, Some("shelf"), true).as_deref().unwrap_or("-"),
+            expected,
+            "{expression}"
+        );
     }
 
     #[test]

@@ -45,7 +45,9 @@ impl<'a> Source<'a> {
                 let end = inside.find([',', ')', '\n']).unwrap_or(inside.len());
                 let argument = inside[..end].trim();
                 let is_path = !argument.is_empty()
-                    && argument.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '-' | '>'));
+                    && argument
+                        .chars()
+                        .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | '-' | '>'));
                 return is_path.then_some(argument);
             }
             from = after;

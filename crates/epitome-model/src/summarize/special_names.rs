@@ -7,36 +7,67 @@ use super::name_grammar::Phrase;
 use super::words::{listed, spoken, with_article, with_the};
 
 /// The phrase of a name that the language knows.
-pub(super) fn special(symbol: &Symbol, owner: Option<&str>, subject: Option<&str>) -> Option<Phrase> {
+pub(super) fn special(
+    symbol: &Symbol,
+    owner: Option<&str>,
+    subject: Option<&str>,
+) -> Option<Phrase> {
     let the = owner.map_or_else(|| "the object".to_owned(), with_the);
-    let make = |verb: &str, rest: String| Some(Phrase { verb: verb.into(), second: None, rest, from_name: true });
-    if symbol.kind == SymbolKind::Constructor || matches!(symbol.name.as_str(), "__init__" | "__construct" | "initialize" | "constructor") && owner.is_some() {
+    let make = |verb: &str, rest: String| {
+        Some(Phrase { verb: verb.into(), second: None, rest, from_name: true })
+    };
+    if symbol.kind == SymbolKind::Constructor
+        || matches!(symbol.name.as_str(), "__init__" | "__construct" | "initialize" | "constructor")
+            && owner.is_some()
+    {
         return make("set up", constructed(symbol, owner));
     }
     let name = symbol.name.as_str();
     match name {
         "main" | "__main__" => make("run", "the program from its command line".to_owned()),
         "__new__" => make("create", format!("a new {}", owner.unwrap_or("object"))),
-        "__str__" | "toString" | "to_s" | "ToString" | "description" => make("give", format!("{the} as readable text")),
-        "__repr__" | "inspect" | "debugDescription" => make("give", format!("{the} as text for developers")),
+        "__str__" | "toString" | "to_s" | "ToString" | "description" => {
+            make("give", format!("{the} as readable text"))
+        }
+        "__repr__" | "inspect" | "debugDescription" => {
+            make("give", format!("{the} as text for developers"))
+        }
         "__len__" => make("count", format!("the items of {the}")),
-        "__iter__" | "into_iter" | "[Symbol.iterator]" => make("go through", format!("the items of {the} one by one")),
+        "__iter__" | "into_iter" | "[Symbol.iterator]" => {
+            make("go through", format!("the items of {the} one by one"))
+        }
         "__next__" => make("give", format!("the next item of {the}")),
-        "__contains__" => make("tell", format!("whether {the} contains {}", subject.map_or_else(|| "an item".to_owned(), with_article))),
+        "__contains__" => make(
+            "tell",
+            format!(
+                "whether {the} contains {}",
+                subject.map_or_else(|| "an item".to_owned(), with_article)
+            ),
+        ),
         "__getitem__" => make("look up", format!("an item of {the} by its key or index")),
         "__setitem__" => make("set", format!("an item of {the} by its key or index")),
         "__delitem__" => make("remove", format!("an item of {the} by its key or index")),
-        "__getattr__" | "__getattribute__" | "method_missing" | "__get" => make("look up", format!("an attribute of {the} by its name")),
+        "__getattr__" | "__getattribute__" | "method_missing" | "__get" => {
+            make("look up", format!("an attribute of {the} by its name"))
+        }
         "__setattr__" | "__set" => make("set", format!("an attribute of {the} by its name")),
-        "__eq__" | "equals" | "Equals" | "eql?" | "==" => make("compare", format!("{the} with another for equality")),
+        "__eq__" | "equals" | "Equals" | "eql?" | "==" => {
+            make("compare", format!("{the} with another for equality"))
+        }
         "__ne__" => make("tell", format!("whether {the} differs from another")),
-        "__lt__" | "__le__" | "__gt__" | "__ge__" | "compareTo" | "<=>" | "CompareTo" => make("compare", format!("{the} with another for order")),
+        "__lt__" | "__le__" | "__gt__" | "__ge__" | "compareTo" | "<=>" | "CompareTo" => {
+            make("compare", format!("{the} with another for order"))
+        }
         "__hash__" | "hashCode" | "GetHashCode" => make("compute", format!("the hash of {the}")),
         "__bool__" => make("tell", format!("whether {the} counts as true")),
         "__call__" | "__invoke" => make("run", format!("{the} as if it were a function")),
         "__enter__" | "__aenter__" => make("enter", format!("the context of {the}")),
-        "__exit__" | "__aexit__" => make("leave", format!("the context of {the} and clean up after it")),
-        "__del__" | "__destruct" | "finalize" => make("clean up", format!("{the} when it goes away")),
+        "__exit__" | "__aexit__" => {
+            make("leave", format!("the context of {the} and clean up after it"))
+        }
+        "__del__" | "__destruct" | "finalize" => {
+            make("clean up", format!("{the} when it goes away"))
+        }
         "__add__" | "+" | "operator+" => make("add", format!("another value to {the}")),
         "__sub__" | "-" | "operator-" => make("subtract", format!("another value from {the}")),
         "__mul__" | "*" | "operator*" => make("multiply", format!("{the} by another value")),
@@ -57,19 +88,36 @@ pub(super) fn special(symbol: &Symbol, owner: Option<&str>, subject: Option<&str
         "operator=" => make("assign", format!("another value to {the}")),
         "operator[]" => make("look up", format!("an item of {the} by its index")),
         "fmt" if owner.is_some() => make("format", format!("{the} as text")),
-        "drop" if owner.is_some() && symbol.parameters.len() == 1 => make("clean up", format!("{the} when it goes away")),
-        "default" if owner.is_some() => make("make", format!("{} with its default values", with_article(owner.unwrap_or("value")))),
+        "drop" if owner.is_some() && symbol.parameters.len() == 1 => {
+            make("clean up", format!("{the} when it goes away"))
+        }
+        "default" if owner.is_some() => make(
+            "make",
+            format!("{} with its default values", with_article(owner.unwrap_or("value"))),
+        ),
         "clone" if owner.is_some() => make("make", format!("a copy of {the}")),
-        "deref" | "deref_mut" if owner.is_some() => make("give", format!("access to what {the} wraps")),
-        "next" if owner.is_some() && symbol.parameters.len() <= 1 => make("advance", format!("{the} and give its next item")),
+        "deref" | "deref_mut" if owner.is_some() => {
+            make("give", format!("access to what {the} wraps"))
+        }
+        "next" if owner.is_some() && symbol.parameters.len() <= 1 => {
+            make("advance", format!("{the} and give its next item"))
+        }
         "eq" if owner.is_some() => make("compare", format!("{the} with another for equality")),
-        "cmp" | "partial_cmp" if owner.is_some() => make("compare", format!("{the} with another for order")),
-        "hash" if owner.is_some() && symbol.parameters.len() > 1 => make("feed", format!("{the} to a hasher")),
-        "source" if symbol.return_type.as_deref().is_some_and(|ty| ty.contains("Error")) => make("give", "the error that caused this one".to_owned()),
+        "cmp" | "partial_cmp" if owner.is_some() => {
+            make("compare", format!("{the} with another for order"))
+        }
+        "hash" if owner.is_some() && symbol.parameters.len() > 1 => {
+            make("feed", format!("{the} to a hasher"))
+        }
+        "source" if symbol.return_type.as_deref().is_some_and(|ty| ty.contains("Error")) => {
+            make("give", "the error that caused this one".to_owned())
+        }
         "Error" if owner.is_some() => make("give", format!("the message of {the}")),
         "String" if owner.is_some() => make("give", format!("{the} as text")),
         "Len" if owner.is_some() => make("count", format!("the items of {the}")),
-        "Less" if owner.is_some() => make("tell", format!("which of two items of {the} comes first")),
+        "Less" if owner.is_some() => {
+            make("tell", format!("which of two items of {the} comes first"))
+        }
         "Swap" if owner.is_some() => make("swap", format!("two items of {the}")),
         "ServeHTTP" => make("answer", "an HTTP request".to_owned()),
         "UnmarshalJSON" => make("fill", format!("{the} from JSON")),
@@ -77,7 +125,9 @@ pub(super) fn special(symbol: &Symbol, owner: Option<&str>, subject: Option<&str
         "componentDidMount" => make("start", format!("the work of {the} once it is on the page")),
         "componentWillUnmount" => make("clean up", format!("{the} before it leaves the page")),
         "componentDidUpdate" => make("react", format!("to changed properties of {the}")),
-        "setUp" | "setup" | "beforeEach" if owner.is_some() => make("prepare", "what each test needs".to_owned()),
+        "setUp" | "setup" | "beforeEach" if owner.is_some() => {
+            make("prepare", "what each test needs".to_owned())
+        }
         "tearDown" | "afterEach" => make("clean up", "after each test".to_owned()),
         _ if name.starts_with('~') => make("clean up", format!("{the} when it goes away")),
         _ => None,

@@ -3,10 +3,10 @@
 
 use crate::outline::{Call, Symbol};
 
-use super::name_grammar::{Around, phrase_of};
 use super::effects::Effect;
 use super::function::File;
-use super::words::{is_adjective, spoken, split, with_article, with_the};
+use super::name_grammar::{Around, phrase_of};
+use super::words::{is_adjective, split, spoken, with_article, with_the};
 
 /// One thing done, and where.
 #[derive(Debug)]
@@ -22,7 +22,12 @@ pub(super) struct Step {
 const LOOKED_AT: usize = 60;
 
 /// The steps that say most, at most `limit` of them, in source order.
-pub(super) fn steps(symbol: &Symbol, file: &File<'_>, owner: Option<&str>, limit: usize) -> Vec<Step> {
+pub(super) fn steps(
+    symbol: &Symbol,
+    file: &File<'_>,
+    owner: Option<&str>,
+    limit: usize,
+) -> Vec<Step> {
     let mut found: Vec<Step> = Vec::new();
     for call in symbol.facts.calls.iter().take(LOOKED_AT) {
         if let Some(step) = step(call, symbol, file, owner)
@@ -32,7 +37,8 @@ pub(super) fn steps(symbol: &Symbol, file: &File<'_>, owner: Option<&str>, limit
         }
     }
     if found.len() > limit {
-        let mut weights: Vec<(u8, usize)> = found.iter().enumerate().map(|(at, step)| (u8::MAX - step.weight, at)).collect();
+        let mut weights: Vec<(u8, usize)> =
+            found.iter().enumerate().map(|(at, step)| (u8::MAX - step.weight, at)).collect();
         weights.sort_unstable();
         weights.truncate(limit);
         let mut keep: Vec<usize> = weights.into_iter().map(|(_, at)| at).collect();
@@ -52,43 +58,84 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
         return None;
     }
     // A module that a function is taken from is not what it works on.
-    let receiver = call.receiver.as_deref().filter(|path| !file.is_imported(path)).and_then(object_words);
-    let on_something = receiver.is_some() && matches!(name, "add" | "append" | "push" | "insert" | "put" | "pop" | "get" | "write" | "update" | "sort" | "replace" | "extend");
-    let builtin = file.outline.language == "bash" && matches!(name, "test" | "read" | "command" | "source" | "shift" | "[");
+    let receiver = call
+        .receiver
+        .as_deref()
+        .filter(|path| !file.is_imported(path) && !is_class(path))
+        .and_then(object_words);
+    let on_something = receiver.is_some()
+        && matches!(
+            name,
+            "add"
+                | "append"
+                | "push"
+                | "insert"
+                | "put"
+                | "pop"
+                | "get"
+                | "write"
+                | "update"
+                | "sort"
+                | "replace"
+                | "extend"
+        );
+    let builtin = file.outline.language == "bash"
+        && matches!(name, "test" | "read" | "command" | "source" | "shift" | "[");
     if is_trivial(name) && !on_something || builtin {
         return None;
     }
     // Logging and printing are told as effects.
-    if matches!(super::effects::effect(call, &file.outline.language), Some(Effect::Log | Effect::Output | Effect::Exit | Effect::Waits | Effect::Clock)) {
+    if matches!(
+        super::effects::effect(call, &file.outline.language),
+        Some(Effect::Log | Effect::Output | Effect::Exit | Effect::Waits | Effect::Clock)
+    ) {
         return None;
     }
     let words = split(name);
-    if words.is_empty() || words.iter().all(|word| word.len() == 1) || !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+    if words.is_empty()
+        || words.iter().all(|word| word.len() == 1)
+        || !name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+    {
         return None;
     }
     let is_error = |name: &str| name.ends_with("Error") || name.ends_with("Exception");
-    if is_error(name) || symbol.facts.errors.iter().any(|error| error.line == call.line && !error.ty.is_empty() && error.ty.ends_with(name)) {
+    if is_error(name)
+        || symbol.facts.errors.iter().any(|error| {
+            error.line == call.line && !error.ty.is_empty() && error.ty.ends_with(name)
+        })
+    {
         return None;
     }
-    let upper = name.starts_with(char::is_uppercase) && !name.chars().all(|c| c.is_uppercase() || c == '_');
-    let language = file.outline.language.as_str();
-    let capital_makes = !matches!(language, "go" | "csharp" | "c" | "cpp" | "php" | "zig" | "lua" | "javascript" | "typescript" | "tsx");
-    if call.constructs || upper && call.receiver.is_none() && capital_makes {
+    let upper =
+        name.starts_with(char::is_uppercase) && !name.chars().all(|c| c.is_uppercase() || c == '_');
+    if call.constructs || upper && call.receiver.is_none() && file.capital_makes() {
         if matches!(name, "Left" | "Right" | "Just" | "Object" | "Array" | "Map" | "Set" | "Date") {
             return None;
         }
         let made = with_article(&spoken(name));
-        return Some(Step { words: format!("makes {made}"), line: call.line, weight: 3 + words.len().min(3) as u8 });
+        return Some(Step {
+            words: format!("makes {made}"),
+            line: call.line,
+            weight: 3 + words.len().min(3) as u8,
+        });
     }
     let subject = match (&receiver, words.len()) {
         (Some(words), _) => Some(words.clone()),
-        (None, 1) => file.source.first_argument(call.line, name).and_then(object_words),
+        (None, 1 | 2) => file.source.first_argument(call.line, name).and_then(object_words),
         _ => None,
     };
     let own = call.receiver.as_deref().is_some_and(is_self);
-    let around = Around { owner: if own { owner } else { None }, subject: subject.as_deref(), returns: true, made: None };
+    let around = Around {
+        owner: if own { owner } else { None },
+        subject: subject.as_deref(),
+        returns: true,
+        prefixed: file.has_prefixes(),
+        asks: true,
+        made: None,
+    };
     // A collection is added to; it is not what is added.
-    let bare_verb = words.len() == 1 || words.len() == 2 && is_adjective(&words[1]) && super::name_grammar::is_verb(&words[0]);
+    let bare_verb = words.len() == 1
+        || words.len() == 2 && is_adjective(&words[1]) && super::name_grammar::is_verb(&words[0]);
     if bare_verb && let Some(place) = receiver.as_deref() {
         let words = on_receiver(&words[0], place)?;
         return Some(Step { words, line: call.line, weight: 3 });
@@ -97,9 +144,29 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
         return None;
     }
     // A verb without an object, or with nothing but a state, is no step that can be told.
-    let lone_verb = super::name_grammar::is_verb(&words[0]) && (words.len() == 1 || words[1..].iter().all(|word| is_adjective(word) || word == "non" || word == "null"));
-    if lone_verb && around.subject.is_none() && around.owner.is_none() || words.get(1).is_some_and(|word| word == "non") {
+    let lone_verb = super::name_grammar::is_verb(&words[0])
+        && (words.len() == 1
+            || words[1..].iter().all(|word| is_adjective(word) || word == "non" || word == "null"));
+    if lone_verb && around.subject.is_none() && around.owner.is_none()
+        || words.get(1).is_some_and(|word| word == "non")
+    {
         return None;
+    }
+    if matches!(
+        words[0].as_str(),
+        "from" | "of" | "into" | "matches" | "includes" | "equals" | "exists" | "starts" | "ends"
+    ) {
+        // A factory of a class: the class says more than the way.
+        let class = call.receiver.as_deref().filter(|path| {
+            path.starts_with(char::is_uppercase)
+                && path.chars().all(char::is_alphanumeric)
+                && matches!(words[0].as_str(), "from" | "of")
+        })?;
+        return Some(Step {
+            words: format!("makes {}", with_article(&spoken(class))),
+            line: call.line,
+            weight: 4,
+        });
     }
     let mut phrase = phrase_of(&words, around)?;
     if !phrase.from_name {
@@ -109,7 +176,9 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
         }
         let weight = if words.len() > 1 { 4 } else { 1 };
         let noun = super::name_grammar::trimmed(&words);
-        if noun.is_empty() || noun.iter().all(|word| is_adjective(word) || word == "nil" || word == "null") {
+        if noun.is_empty()
+            || noun.iter().all(|word| is_adjective(word) || word == "nil" || word == "null")
+        {
             return None;
         }
         let thing = super::name_grammar::object(noun);
@@ -129,13 +198,27 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
 fn on_receiver(verb: &str, place: &str) -> Option<String> {
     let place = with_the(place);
     Some(match verb {
-        "add" | "append" | "push" | "insert" | "put" | "extend" | "unshift" | "prepend" | "enqueue" => format!("adds to {place}"),
-        "remove" | "delete" | "pop" | "discard" | "shift" | "dequeue" | "erase" => format!("removes from {place}"),
+        "add" | "append" | "push" | "insert" | "put" | "extend" | "unshift" | "prepend"
+        | "enqueue" => format!("adds to {place}"),
+        "remove" | "delete" | "pop" | "discard" | "shift" | "dequeue" | "erase" => {
+            format!("removes from {place}")
+        }
         "get" | "lookup" | "find" | "fetch" | "at" => format!("looks into {place}"),
+        "init" | "initialize" | "setup" => format!("sets up {place}"),
         "read" => format!("reads {place}"),
         "write" => format!("writes to {place}"),
         "send" => format!("sends through {place}"),
-        "run" | "execute" | "call" | "apply" | "invoke" | "start" | "stop" | "close" | "open" | "lock" | "unlock" | "clear" | "sort" | "split" | "join" | "flush" | "load" | "save" | "parse" | "format" | "render" | "validate" | "check" | "update" | "reset" | "filter" | "reduce" | "merge" | "copy" | "encode" | "decode" | "match" | "replace" | "search" | "scan" | "reverse" | "register" | "resolve" | "reject" | "emit" | "connect" | "disconnect" | "commit" | "wait" | "cancel" | "abort" | "release" | "acquire" | "count" | "walk" | "visit" | "transform" | "convert" | "bind" | "listen" | "skip" | "move" | "next" | "trim" | "strip" | "map" | "clean" | "compile" | "dispatch" | "subscribe" | "unsubscribe" | "notify" | "request" | "accept" | "finish" | "complete" | "delay" | "log" | "process" | "handle" | "compute" | "build" | "generate" | "create" | "select" | "query" => {
+        "run" | "execute" | "call" | "apply" | "invoke" | "start" | "stop" | "close" | "open"
+        | "lock" | "unlock" | "clear" | "sort" | "split" | "join" | "flush" | "load" | "save"
+        | "parse" | "format" | "render" | "validate" | "check" | "update" | "reset" | "filter"
+        | "reduce" | "merge" | "copy" | "encode" | "decode" | "match" | "replace" | "search"
+        | "scan" | "reverse" | "register" | "resolve" | "reject" | "emit" | "connect"
+        | "disconnect" | "commit" | "wait" | "cancel" | "abort" | "release" | "acquire"
+        | "count" | "walk" | "visit" | "transform" | "convert" | "bind" | "listen" | "skip"
+        | "move" | "next" | "trim" | "strip" | "map" | "clean" | "compile" | "dispatch"
+        | "subscribe" | "unsubscribe" | "notify" | "request" | "accept" | "finish" | "complete"
+        | "delay" | "log" | "process" | "handle" | "compute" | "build" | "generate" | "create"
+        | "select" | "query" => {
             let bent = super::words::third_person(verb);
             match verb {
                 "wait" => format!("waits for {place}"),
@@ -144,11 +227,14 @@ fn on_receiver(verb: &str, place: &str) -> Option<String> {
                 "emit" | "dispatch" => format!("{bent} through {place}"),
                 "subscribe" => format!("subscribes to {place}"),
                 "search" | "match" => format!("{bent} in {place}"),
-                "request" | "select" | "query" | "register" | "create" | "build" | "generate" | "process" | "handle" | "accept" | "log" => format!("{bent} with {place}"),
+                "request" | "select" | "query" | "register" | "create" | "build" | "generate"
+                | "process" | "handle" | "accept" | "log" => format!("{bent} with {place}"),
                 _ => format!("{bent} {place}"),
             }
         }
-        _ if super::name_grammar::is_verb(verb) => format!("{} {place}", super::words::third_person(verb)),
+        _ if super::name_grammar::is_verb(verb) => {
+            format!("{} {place}", super::words::third_person(verb))
+        }
         _ if verb.len() > 3 && !is_adjective(verb) => {
             format!("uses the {} of {place}", super::words::said(verb))
         }
@@ -156,9 +242,19 @@ fn on_receiver(verb: &str, place: &str) -> Option<String> {
     })
 }
 
+/// A class or module that a function belongs to: `Files`, `Enum`.
+fn is_class(path: &str) -> bool {
+    path.starts_with(char::is_uppercase)
+        && path.chars().any(char::is_lowercase)
+        && !path.contains(['(', '['])
+}
+
 /// Whether a receiver is the object itself.
 pub(super) fn is_self(receiver: &str) -> bool {
-    matches!(receiver, "self" | "this" | "cls" | "super" | "$this" | "super()" | "Self" | "@" | "static" | "base")
+    matches!(
+        receiver,
+        "self" | "this" | "cls" | "super" | "$this" | "super()" | "Self" | "@" | "static" | "base"
+    )
 }
 
 /// The words of a receiver or argument that is a name or path; `None` for what says nothing.
@@ -168,7 +264,24 @@ fn object_words(path: &str) -> Option<String> {
     }
     let words = super::guards::path_words(path)?;
     let too_short = words.len() < 4 && words.chars().any(char::is_lowercase);
-    if too_short || matches!(words.as_str(), "args" | "arguments" | "value" | "result" | "object" | "data" | "item" | "true" | "false" | "none" | "null" | "nil" | "undefined") {
+    if too_short
+        || matches!(
+            words.as_str(),
+            "args"
+                | "arguments"
+                | "value"
+                | "result"
+                | "object"
+                | "data"
+                | "item"
+                | "true"
+                | "false"
+                | "none"
+                | "null"
+                | "nil"
+                | "undefined"
+        )
+    {
         return None;
     }
     Some(words)

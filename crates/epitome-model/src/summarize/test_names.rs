@@ -11,10 +11,75 @@ pub(super) fn test_sentence(symbol: &Symbol, file: &File<'_>) -> Option<String> 
         return None;
     }
     let mut words = split(&symbol.name);
-    if words.first().is_some_and(|word| matches!(word.as_str(), "test" | "tests" | "should" | "it")) && words.len() > 1 {
+    if words.first().is_some_and(|word| matches!(word.as_str(), "test" | "tests" | "should" | "it"))
+        && words.len() > 1
+    {
         words.remove(0);
     }
-    let states = words.iter().skip(1).any(|word| matches!(word.as_str(), "is" | "are" | "has" | "have" | "can" | "cannot" | "does" | "do" | "returns" | "raises" | "fails" | "works" | "keeps" | "makes" | "gives" | "becomes" | "gets" | "should" | "must" | "throws" | "matches" | "handles" | "contains" | "uses" | "stays" | "accepts" | "rejects" | "closes" | "sets" | "adds" | "removes" | "reads" | "writes" | "ignores" | "requires" | "allows" | "supports" | "needs" | "starts" | "stops" | "emits" | "sends" | "parses" | "was" | "were" | "will" | "doesnt" | "dont" | "isnt"));
+    if symbol.name.contains(' ') {
+        let name = symbol.name.trim();
+        let states = [" is ", " are ", " has ", " can ", " returns ", " fails "]
+            .iter()
+            .any(|verb| name.contains(verb));
+        return Some(if states {
+            format!("Checks that {name}")
+        } else {
+            format!("Tests \"{}\"", name.replace('"', "'"))
+        });
+    }
+    let states = words.iter().skip(1).any(|word| {
+        matches!(
+            word.as_str(),
+            "is" | "are"
+                | "has"
+                | "have"
+                | "can"
+                | "cannot"
+                | "does"
+                | "do"
+                | "returns"
+                | "raises"
+                | "fails"
+                | "works"
+                | "keeps"
+                | "makes"
+                | "gives"
+                | "becomes"
+                | "gets"
+                | "should"
+                | "must"
+                | "throws"
+                | "matches"
+                | "handles"
+                | "contains"
+                | "uses"
+                | "stays"
+                | "accepts"
+                | "rejects"
+                | "closes"
+                | "sets"
+                | "adds"
+                | "removes"
+                | "reads"
+                | "writes"
+                | "ignores"
+                | "requires"
+                | "allows"
+                | "supports"
+                | "needs"
+                | "starts"
+                | "stops"
+                | "emits"
+                | "sends"
+                | "parses"
+                | "was"
+                | "were"
+                | "will"
+                | "doesnt"
+                | "dont"
+                | "isnt"
+        )
+    });
     let said = join(&words);
     Some(if states { format!("Checks that {said}") } else { format!("Tests {said}") })
 }
@@ -24,20 +89,30 @@ pub(super) fn is_test(symbol: &Symbol, file: &File<'_>) -> bool {
     let marked = symbol.decorators.iter().any(|decorator| {
         let text = decorator.text.as_str();
         let name = text.split('(').next().unwrap_or(text);
-        matches!(name.rsplit([':', '.']).next().unwrap_or(name), "test" | "Test" | "Fact" | "Theory" | "TestMethod" | "ParameterizedTest" | "rstest")
+        matches!(
+            name.rsplit([':', '.']).next().unwrap_or(name),
+            "test" | "Test" | "Fact" | "Theory" | "TestMethod" | "ParameterizedTest" | "rstest"
+        )
     });
-    if marked {
+    if marked || symbol.signature.starts_with("test \"") {
         return true;
     }
     let name = symbol.name.as_str();
-    let named = name.starts_with("test_") || name.starts_with("Test") && name.chars().nth(4).is_some_and(|c| c.is_uppercase() || c == '_') || name.starts_with("test") && name.chars().nth(4).is_some_and(char::is_uppercase);
+    let named = name.starts_with("test_")
+        || name.starts_with("Test")
+            && name.chars().nth(4).is_some_and(|c| c.is_uppercase() || c == '_')
+        || name.starts_with("test") && name.chars().nth(4).is_some_and(char::is_uppercase);
     named && symbol.kind.is_function() && is_test_path(file.path)
 }
 
 fn is_test_path(path: &str) -> bool {
     path.split('/').any(|part| {
         let part = part.to_ascii_lowercase();
-        part.starts_with("test") || part.contains("_test") || part.contains(".test") || part.contains("spec") || part.ends_with("tests")
+        part.starts_with("test")
+            || part.contains("_test")
+            || part.contains(".test")
+            || part.contains("spec")
+            || part.ends_with("tests")
             || part.contains("test.")
     })
 }

@@ -16,8 +16,31 @@ pub(super) fn type_noun(ty: &str) -> Option<String> {
 
 /// Whether a function with this return type gives nothing back.
 pub(super) fn is_nothing(ty: &str) -> bool {
-    matches!(ty.trim(), "" | "None" | "void" | "()" | "Unit" | "nil" | "undefined" | "never" | "Nothing" | "NoReturn" | "!" | "Void" | "Promise<void>" | "Result<()>" | "error" | "noreturn" | "!void" | "Task" | "IO ()" | "ValueTask" | "anyerror!void" | "unit" | "()->()")
-        || ty.starts_with("Result<(),")
+    matches!(
+        ty.trim(),
+        "" | "None"
+            | "void"
+            | "()"
+            | "Unit"
+            | "nil"
+            | "undefined"
+            | "never"
+            | "Nothing"
+            | "NoReturn"
+            | "!"
+            | "Void"
+            | "Promise<void>"
+            | "Result<()>"
+            | "error"
+            | "noreturn"
+            | "!void"
+            | "Task"
+            | "IO ()"
+            | "ValueTask"
+            | "anyerror!void"
+            | "unit"
+            | "()->()"
+    ) || ty.starts_with("Result<(),")
         || ty.starts_with("io::Result<()>")
 }
 
@@ -25,7 +48,9 @@ fn said(ty: &str, depth: u8) -> Option<String> {
     if depth > 3 || ty.len() > 120 || ty.contains('…') {
         return None;
     }
-    let pointer_to_char = ty.contains("char") && ty.contains('*') || ty.contains("[]const u8") || ty.contains("[:0]const u8");
+    let pointer_to_char = ty.contains("char") && ty.contains('*')
+        || ty.contains("[]const u8")
+        || ty.contains("[:0]const u8");
     if pointer_to_char && !ty.contains("**") {
         return Some("a string".to_owned());
     }
@@ -39,7 +64,8 @@ fn said(ty: &str, depth: u8) -> Option<String> {
         return Some(format!("{} or nothing", said(value, depth + 1)?));
     }
     if ty.contains(" | ") {
-        let parts: Option<Vec<String>> = ty.split('|').take(4).map(|part| said(part, depth + 1)).collect();
+        let parts: Option<Vec<String>> =
+            ty.split('|').take(4).map(|part| said(part, depth + 1)).collect();
         return Some(parts?.join(" or "));
     }
     // Go: `(*Station, error)` and slices and maps.
@@ -48,8 +74,14 @@ fn said(ty: &str, depth: u8) -> Option<String> {
         return match parts[..] {
             [] => Some("nothing".to_owned()),
             [one] => said(last_token(one), depth + 1),
-            [value, error] if last_token(error) == "error" => Some(format!("{}, or an error", said(last_token(value), depth + 1)?)),
-            [a, b] => Some(format!("{} and {}", said(last_token(a), depth + 1)?, said(last_token(b), depth + 1)?)),
+            [value, error] if last_token(error) == "error" => {
+                Some(format!("{}, or an error", said(last_token(value), depth + 1)?))
+            }
+            [a, b] => Some(format!(
+                "{} and {}",
+                said(last_token(a), depth + 1)?,
+                said(last_token(b), depth + 1)?
+            )),
             _ => None,
         };
     }
@@ -69,7 +101,11 @@ fn said(ty: &str, depth: u8) -> Option<String> {
             return Some("bytes".to_owned());
         }
         if let Some((key, value)) = inside.split_once(':') {
-            return Some(format!("a mapping from {} to {}", items(key, depth), items(value, depth)));
+            return Some(format!(
+                "a mapping from {} to {}",
+                items(key, depth),
+                items(value, depth)
+            ));
         }
         return Some(format!("a list of {}", items(inside, depth)));
     }
@@ -81,16 +117,27 @@ fn said(ty: &str, depth: u8) -> Option<String> {
         None => noun.to_owned(),
     };
     Some(match name {
-        "str" | "String" | "string" | "AnyStr" | "Text" | "CharSequence" | "std::string" | "ByteString" | "CompactString" | "StringBuilder" => "a string".to_owned(),
-        "int" | "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "long" | "short" | "Int" | "Integer" | "Long" | "int64" | "int32" | "uint" | "uint32" | "uint64" | "uint8" | "uint16" | "int8" | "int16" | "size_t" | "Int64" | "Int32" | "UInt" | "BigInteger" | "ssize_t" => "an integer".to_owned(),
-        "float" | "double" | "f32" | "f64" | "Float" | "Double" | "number" | "float64" | "float32" | "Number" | "Decimal" | "BigDecimal" | "decimal" => "a number".to_owned(),
+        "str" | "String" | "string" | "AnyStr" | "Text" | "CharSequence" | "std::string"
+        | "ByteString" | "CompactString" | "StringBuilder" => "a string".to_owned(),
+        "int" | "i8" | "i16" | "i32" | "i64" | "i128" | "isize" | "u8" | "u16" | "u32" | "u64"
+        | "u128" | "usize" | "long" | "short" | "Int" | "Integer" | "Long" | "int64" | "int32"
+        | "uint" | "uint32" | "uint64" | "uint8" | "uint16" | "int8" | "int16" | "size_t"
+        | "Int64" | "Int32" | "UInt" | "BigInteger" | "ssize_t" => "an integer".to_owned(),
+        "float" | "double" | "f32" | "f64" | "Float" | "Double" | "number" | "float64"
+        | "float32" | "Number" | "Decimal" | "BigDecimal" | "decimal" => "a number".to_owned(),
         "bool" | "Bool" | "boolean" | "Boolean" | "_Bool" => "true or false".to_owned(),
         "None" | "void" | "Unit" | "nil" | "Void" | "never" | "undefined" => "nothing".to_owned(),
-        "any" | "Any" | "Object" | "object" | "unknown" | "interface{}" | "mixed" | "T" | "auto" | "var" | "dyn" | "AnyObject" | "Self" | "self" | "static" | "this" => "a value".to_owned(),
+        "any" | "Any" | "Object" | "object" | "unknown" | "interface{}" | "mixed" | "T"
+        | "auto" | "var" | "dyn" | "AnyObject" | "Self" | "self" | "static" | "this" => {
+            "a value".to_owned()
+        }
         "bytes" | "Bytes" | "bytearray" | "Buffer" | "byte" => "bytes".to_owned(),
         "error" => "an error".to_owned(),
         "char" | "rune" | "Char" | "Character" => "a character".to_owned(),
-        "Optional" | "Option" | "Maybe" => format!("{} or nothing", first.and_then(|t| said(t, depth + 1)).unwrap_or_else(|| "a value".to_owned())),
+        "Optional" | "Option" | "Maybe" => format!(
+            "{} or nothing",
+            first.and_then(|t| said(t, depth + 1)).unwrap_or_else(|| "a value".to_owned())
+        ),
         "Result" | "Either" | "Try" => {
             let value = if name == "Either" { parameters.last().copied() } else { first };
             match value.and_then(|t| said(t, depth + 1)) {
@@ -99,39 +146,68 @@ fn said(ty: &str, depth: u8) -> Option<String> {
                 None => "a result or an error".to_owned(),
             }
         }
-        "list" | "List" | "Vec" | "Array" | "ArrayList" | "Sequence" | "Collection" | "Seq" | "array" | "vector" | "Slice" | "IEnumerable" | "IList" | "ReadonlyArray" | "IReadOnlyList" | "LinkedList" | "MutableList" | "SmallVec" | "VecDeque" | "Deque" | "deque" => {
-            if first.is_some_and(|t| t.trim() == "u8") { "bytes".to_owned() } else { of("a list") }
+        "list" | "List" | "Vec" | "Array" | "ArrayList" | "Sequence" | "Collection" | "Seq"
+        | "array" | "vector" | "Slice" | "IEnumerable" | "IList" | "ReadonlyArray"
+        | "IReadOnlyList" | "LinkedList" | "MutableList" | "SmallVec" | "VecDeque" | "Deque"
+        | "deque" => {
+            if first.is_some_and(|t| t.trim() == "u8") {
+                "bytes".to_owned()
+            } else {
+                of("a list")
+            }
         }
-        "set" | "Set" | "HashSet" | "BTreeSet" | "frozenset" | "FrozenSet" | "MutableSet" => of("a set"),
-        "dict" | "Dict" | "Map" | "HashMap" | "BTreeMap" | "Mapping" | "Record" | "MutableMapping" | "MutableMap" | "IDictionary" | "Dictionary" | "FxHashMap" | "OrderedDict" | "TreeMap" | "LinkedHashMap" => match parameters[..] {
-            [key, value] => format!("a mapping from {} to {}", items(key, depth), items(value, depth)),
+        "set" | "Set" | "HashSet" | "BTreeSet" | "frozenset" | "FrozenSet" | "MutableSet" => {
+            of("a set")
+        }
+        "dict" | "Dict" | "Map" | "HashMap" | "BTreeMap" | "Mapping" | "Record"
+        | "MutableMapping" | "MutableMap" | "IDictionary" | "Dictionary" | "FxHashMap"
+        | "OrderedDict" | "TreeMap" | "LinkedHashMap" => match parameters[..] {
+            [key, value] => {
+                format!("a mapping from {} to {}", items(key, depth), items(value, depth))
+            }
             _ => "a mapping".to_owned(),
         },
-        "Iterator" | "Iterable" | "Generator" | "AsyncIterator" | "AsyncGenerator" | "AsyncIterable" | "IntoIterator" | "Iter" | "IEnumerator" => match first {
-            Some(item) => format!("an iterator over {}", items(item.trim_start_matches("Item ="), depth)),
+        "Iterator" | "Iterable" | "Generator" | "AsyncIterator" | "AsyncGenerator"
+        | "AsyncIterable" | "IntoIterator" | "Iter" | "IEnumerator" => match first {
+            Some(item) => {
+                format!("an iterator over {}", items(item.trim_start_matches("Item ="), depth))
+            }
             None => "an iterator".to_owned(),
         },
-        "Promise" | "Future" | "Task" | "Awaitable" | "Coroutine" | "CompletableFuture" | "ValueTask" | "Deferred" | "IO" => {
+        "Promise" | "Future" | "Task" | "Awaitable" | "Coroutine" | "CompletableFuture"
+        | "ValueTask" | "Deferred" | "IO" => {
             let value = if name == "Coroutine" { parameters.last().copied() } else { first };
             match value.and_then(|t| said(t, depth + 1)) {
-                Some(value) if value == "nothing" => "a promise that ends without a value".to_owned(),
+                Some(value) if value == "nothing" => {
+                    "a promise that ends without a value".to_owned()
+                }
                 Some(value) => format!("a promise of {value}"),
                 None => "a promise".to_owned(),
             }
         }
-        "Box" | "Arc" | "Rc" | "Ref" | "RefMut" | "Cow" | "shared_ptr" | "unique_ptr" | "Pin" | "Lazy" | "Readonly" | "Final" | "ClassVar" | "Annotated" | "Mutex" | "RwLock" | "RefCell" | "Cell" | "AtomicReference" => {
+        "Box" | "Arc" | "Rc" | "Ref" | "RefMut" | "Cow" | "shared_ptr" | "unique_ptr" | "Pin"
+        | "Lazy" | "Readonly" | "Final" | "ClassVar" | "Annotated" | "Mutex" | "RwLock"
+        | "RefCell" | "Cell" | "AtomicReference" => {
             let inner = parameters.iter().rev().find(|p| !p.starts_with('\'')).copied();
-            return match inner { Some(inner) => said(inner, depth + 1), None => plain(name) };
+            return match inner {
+                Some(inner) => said(inner, depth + 1),
+                None => plain(name),
+            };
         }
         "tuple" | "Tuple" => "a tuple".to_owned(),
-        "Callable" | "Function" | "Fn" | "FnMut" | "FnOnce" | "func" | "Func" => "a function".to_owned(),
-        _ if ty.contains("=>") || ty.contains("->") || ty.starts_with("func(") => "a function".to_owned(),
+        "Callable" | "Function" | "Fn" | "FnMut" | "FnOnce" | "func" | "Func" => {
+            "a function".to_owned()
+        }
+        _ if ty.contains("=>") || ty.contains("->") || ty.starts_with("func(") => {
+            "a function".to_owned()
+        }
         _ => return plain(name),
     })
 }
 
 fn plain(name: &str) -> Option<String> {
-    let ok = name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let ok = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
     if !ok {
         return None;
     }
@@ -147,7 +223,9 @@ fn items(ty: &str, depth: u8) -> String {
     let noun = words.strip_prefix("a ").or_else(|| words.strip_prefix("an ")).unwrap_or(&words);
     match noun {
         "true or false" => "booleans".to_owned(),
-        _ if noun.contains(" or ") || noun.contains(',') || noun.contains(" to ") => "values".to_owned(),
+        _ if noun.contains(" or ") || noun.contains(',') || noun.contains(" to ") => {
+            "values".to_owned()
+        }
         _ => match noun.split_once(" of ") {
             Some((head, tail)) => format!("{} of {tail}", plural(head)),
             None => plural(noun),
@@ -160,7 +238,35 @@ fn bare(ty: &str) -> &str {
     let mut ty = ty.trim().trim_matches(['"', '\'']);
     loop {
         let before = ty;
-        for lead in ["&", "*", "?", "mut ", "const ", "dyn ", "impl ", "readonly ", "final ", "static ", "inline ", "unsigned ", "struct ", "...", "<-chan ", "chan ", "in ", "out ", "ref ", "some ", "any ", "async ", "pub ", "extern ", "-> ", ": ", "@escaping "] {
+        for lead in [
+            "&",
+            "*",
+            "?",
+            "mut ",
+            "const ",
+            "dyn ",
+            "impl ",
+            "readonly ",
+            "final ",
+            "static ",
+            "inline ",
+            "unsigned ",
+            "struct ",
+            "...",
+            "<-chan ",
+            "chan ",
+            "in ",
+            "out ",
+            "ref ",
+            "some ",
+            "any ",
+            "async ",
+            "pub ",
+            "extern ",
+            "-> ",
+            ": ",
+            "@escaping ",
+        ] {
             ty = ty.strip_prefix(lead).unwrap_or(ty).trim_start();
         }
         if let Some(rest) = ty.strip_prefix('\'') {
@@ -176,7 +282,11 @@ fn bare(ty: &str) -> &str {
 fn last_token(text: &str) -> &str {
     let text = text.trim();
     match text.split_once(' ') {
-        Some((name, rest)) if name.chars().all(char::is_alphanumeric) && name != "map" && name != "chan" => rest,
+        Some((name, rest))
+            if name.chars().all(char::is_alphanumeric) && name != "map" && name != "chan" =>
+        {
+            rest
+        }
         _ => text,
     }
 }

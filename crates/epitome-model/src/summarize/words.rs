@@ -97,7 +97,21 @@ pub(super) fn is_plural(word: &str) -> bool {
         && word.ends_with('s')
         && !["ss", "us", "is", "ys", "ous", "ics"].iter().any(|end| word.ends_with(end))
         && !entry(word).uninflected
-        || matches!(word, "children" | "people" | "data" | "indices" | "vertices" | "keys" | "arrays" | "displays" | "days" | "ways" | "delays" | "entities")
+        || matches!(
+            word,
+            "children"
+                | "people"
+                | "data"
+                | "indices"
+                | "vertices"
+                | "keys"
+                | "arrays"
+                | "displays"
+                | "days"
+                | "ways"
+                | "delays"
+                | "entities"
+        )
         || (word.ends_with("eys") || word.ends_with("ays")) && word.len() > 4
 }
 
@@ -131,22 +145,68 @@ pub(super) fn is_adjective(word: &str) -> bool {
     entry(word).adjective
         || word.len() > 4
             && ["able", "ible", "ful", "less", "ous"].iter().any(|end| word.ends_with(end))
-            && !matches!(word, "table" | "variable" | "cable" | "executable" | "unless" | "iterable" | "callable" | "observable" | "runnable" | "disposable" | "editable")
-        || word.len() > 4 && word.ends_with("ed") && !matches!(word, "speed" | "need" | "feed" | "seed" | "embed" | "proceed" | "exceed" | "succeed" | "indeed")
+            && !matches!(
+                word,
+                "table"
+                    | "variable"
+                    | "cable"
+                    | "executable"
+                    | "unless"
+                    | "iterable"
+                    | "callable"
+                    | "observable"
+                    | "runnable"
+                    | "disposable"
+                    | "editable"
+            )
+        || word.len() > 4
+            && word.ends_with("ed")
+            && !matches!(
+                word,
+                "speed"
+                    | "need"
+                    | "feed"
+                    | "seed"
+                    | "embed"
+                    | "proceed"
+                    | "exceed"
+                    | "succeed"
+                    | "indeed"
+            )
 }
 
 /// "a" or "an", by how the word is spoken.
 pub(super) fn article(noun: &str) -> &'static str {
     let first = noun.split(' ').next().unwrap_or("");
     let lower = first.to_ascii_lowercase();
-    if first.len() > 1 && first.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '-' || c == '/') {
+    if first.len() > 1
+        && first.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '-' || c == '/')
+    {
         // Letters are spelled: an HTML page, a URL.
-        let spelled_with_vowel = first.starts_with(['A', 'E', 'F', 'H', 'I', 'L', 'M', 'N', 'O', 'R', 'S', 'X']);
-        let read_as_word = matches!(first, "JSON" | "RAM" | "ROM" | "LAN" | "REST" | "SOAP" | "MIME" | "NAT" | "SAML" | "YAML" | "TOML");
+        let spelled_with_vowel =
+            first.starts_with(['A', 'E', 'F', 'H', 'I', 'L', 'M', 'N', 'O', 'R', 'S', 'X']);
+        let read_as_word = matches!(
+            first,
+            "JSON"
+                | "RAM"
+                | "ROM"
+                | "LAN"
+                | "REST"
+                | "SOAP"
+                | "MIME"
+                | "NAT"
+                | "SAML"
+                | "YAML"
+                | "TOML"
+        );
         return if spelled_with_vowel && !read_as_word { "an" } else { "a" };
     }
-    if ["uni", "use", "usu", "uti", "ure", "eu", "one", "once"].iter().any(|start| lower.starts_with(start))
-        && !lower.starts_with("unin") && !lower.starts_with("unim") && !lower.starts_with("unid")
+    if ["uni", "use", "usu", "uti", "ure", "eu", "one", "once"]
+        .iter()
+        .any(|start| lower.starts_with(start))
+        && !lower.starts_with("unin")
+        && !lower.starts_with("unim")
+        && !lower.starts_with("unid")
     {
         return "a";
     }
@@ -178,7 +238,21 @@ pub(super) fn with_the(noun: &str) -> String {
 pub(super) fn is_determiner(word: &str) -> bool {
     matches!(
         word,
-        "a" | "an" | "the" | "all" | "any" | "each" | "every" | "both" | "no" | "some" | "this" | "its" | "either" | "whether" | "many" | "several"
+        "a" | "an"
+            | "the"
+            | "all"
+            | "any"
+            | "each"
+            | "every"
+            | "both"
+            | "no"
+            | "some"
+            | "this"
+            | "its"
+            | "either"
+            | "whether"
+            | "many"
+            | "several"
     )
 }
 
@@ -227,8 +301,51 @@ pub(super) fn capitalized(text: &str) -> String {
 pub(super) fn as_noun(mut words: String) -> String {
     let last = words.rsplit(' ').next().unwrap_or("");
     let known = entry(last);
-    let lone_verb = known.verb && !known.noun_too && !words.contains(' ') && !last.ends_with('t') && !matches!(last, "call" | "file" | "set" | "view" | "group" | "block" | "mask" | "batch" | "base" | "buffer" | "chain" | "cluster" | "color" | "colour" | "pair" | "outline" | "pack" | "queue" | "guard" | "guide" | "stage" | "stack" | "stream" | "query" | "index" | "message" | "image");
-    if known.adjective || is_adjective(last) || super::name_grammar::is_preposition(last) || lone_verb {
+    let lone_verb = known.verb
+        && !known.noun_too
+        && !words.contains(' ')
+        && !last.ends_with('t')
+        && !matches!(
+            last,
+            "call"
+                | "file"
+                | "set"
+                | "view"
+                | "group"
+                | "block"
+                | "mask"
+                | "batch"
+                | "base"
+                | "buffer"
+                | "chain"
+                | "cluster"
+                | "color"
+                | "colour"
+                | "pair"
+                | "outline"
+                | "pack"
+                | "queue"
+                | "guard"
+                | "guide"
+                | "stage"
+                | "stack"
+                | "stream"
+                | "query"
+                | "index"
+                | "message"
+                | "image"
+        );
+    if matches!(
+        last,
+        "total" | "maximum" | "minimum" | "root" | "base" | "default" | "constant" | "literal"
+    ) {
+        return words;
+    }
+    if known.adjective
+        || is_adjective(last)
+        || super::name_grammar::is_preposition(last)
+        || lone_verb
+    {
         words.push_str(" value");
     }
     words

@@ -20,7 +20,13 @@ pub(super) fn mutation(symbol: &Symbol, owner: Option<&str>) -> Option<(String, 
 /// The changed fields in words: "the total and the rows of the cart".
 pub(super) fn field_words(symbol: &Symbol, owner: Option<&str>) -> Option<String> {
     let (own, _) = own_fields(symbol);
-    let words: Vec<String> = own.iter().take(4).map(|name| spoken(name)).filter(|words| words.len() > 1).map(|words| format!("the {}", super::words::as_noun(words))).collect();
+    let words: Vec<String> = own
+        .iter()
+        .take(4)
+        .map(|name| spoken(name))
+        .filter(|words| words.len() > 1)
+        .map(|words| format!("the {}", super::words::as_noun(words)))
+        .collect();
     if words.is_empty() {
         return None;
     }
@@ -51,7 +57,27 @@ fn own_fields(symbol: &Symbol) -> (Vec<String>, Vec<u32>) {
         }
     }
     for call in &symbol.facts.calls {
-        let fills = matches!(call.name.as_str(), "append" | "push" | "insert" | "add" | "extend" | "pop" | "remove" | "clear" | "delete" | "push_back" | "put" | "discard" | "update" | "setdefault" | "push_str" | "pop_front" | "drain" | "retain");
+        let fills = matches!(
+            call.name.as_str(),
+            "append"
+                | "push"
+                | "insert"
+                | "add"
+                | "extend"
+                | "pop"
+                | "remove"
+                | "clear"
+                | "delete"
+                | "push_back"
+                | "put"
+                | "discard"
+                | "update"
+                | "setdefault"
+                | "push_str"
+                | "pop_front"
+                | "drain"
+                | "retain"
+        );
         if fills
             && let Some(path) = call.receiver.as_deref()
             && let Some(field) = field_of_self(path, receiver)
