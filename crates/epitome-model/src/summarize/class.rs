@@ -137,7 +137,12 @@ fn kind_word(kind: SymbolKind) -> &'static str {
 
 /// What one instance is, by name, kind and bases.
 fn stands_for(symbol: &Symbol, words: &str, holds: &[(&Symbol, &Summary)]) -> String {
-    let words = if words.is_empty() { "unnamed thing" } else { words };
+    let words = if words.is_empty() {
+        "unnamed thing".to_owned()
+    } else {
+        super::words::as_noun(words.to_owned())
+    };
+    let words = words.as_str();
     let base = symbol
         .bases
         .iter()
@@ -163,6 +168,9 @@ fn stands_for(symbol: &Symbol, words: &str, holds: &[(&Symbol, &Summary)]) -> St
                     if more.is_empty() { listed(&of) } else { of.join(", ") }
                 )
             }
+        }
+        SymbolKind::Interface if holds.is_empty() && !symbol.fields.is_empty() => {
+            format!("Describes {}.", with_article(words))
         }
         SymbolKind::Trait | SymbolKind::Interface | SymbolKind::Protocol => {
             format!("Says what {} must offer.", with_article(words))
@@ -219,7 +227,12 @@ fn held(holds: &[(&Symbol, &Summary)]) -> String {
         .take(4)
         .map(|(symbol, _)| spoken(bare_name(&symbol.name)))
         .filter(|words| words.len() > 2)
-        .collect();
+        .fold(Vec::new(), |mut kept, words| {
+            if !kept.contains(&words) {
+                kept.push(words);
+            }
+            kept
+        });
     if words.is_empty() { String::new() } else { format!(", such as {}", listed(&words)) }
 }
 
@@ -248,6 +261,11 @@ fn field_sentence(symbol: &Symbol) -> Option<(String, (u32, u32))> {
     let mut names: Vec<String> = Vec::new();
     for field in symbol.fields.iter() {
         let words = spoken(field.name.rsplit('.').next().unwrap_or(&field.name));
+        let words = words
+            .strip_prefix("is ")
+            .or_else(|| words.strip_prefix("has "))
+            .unwrap_or(&words)
+            .to_owned();
         if words.len() > 1 && !names.contains(&words) {
             names.push(words);
         }

@@ -372,7 +372,12 @@ fn contents(main: &[(&Symbol, &Summary)], outline: &crate::outline::FileOutline)
         [count(classes, "type"), count(functions, "function")].into_iter().flatten().collect();
     let mut names: Vec<String> =
         main.iter().map(|(symbol, _)| format!("`{}`", symbol.name.replace('`', ""))).collect();
-    names.dedup();
+    let mut seen = Vec::new();
+    names.retain(|name| {
+        let is_new = !seen.contains(name);
+        seen.push(name.clone());
+        is_new
+    });
     names.truncate(3);
     Some(if classes + functions > 3 {
         format!("It defines {}, above all {}.", listed(&parts), listed(&names))

@@ -215,6 +215,9 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     if let Some(sentence) = given_back.sentence.filter(|_| !repeated) {
         sentences.push(sentence);
     }
+    if symbol.is_declaration && !lead.from_doc {
+        sentences.push("It is declared here without code.".to_owned());
+    }
     sentences.extend(failure_sentence(symbol));
     sentences.extend(effect_sentence(&effects, symbol, owner));
     sentences.extend(parameter_sentence(symbol, &sentences));
@@ -373,6 +376,7 @@ fn parameter_sentence(symbol: &Symbol, said: &[String]) -> Option<String> {
                 && kind != "true or false"
                 && !kind.contains(',')
                 && !kind.contains(" or ")
+                && !kind.contains(" and ")
                 && !words.contains(kind.as_str())
                 && !kind.ends_with(words.as_str())
         });
@@ -484,7 +488,7 @@ fn effect_sentence(effects: &[Effect], symbol: &Symbol, owner: Option<&str>) -> 
 /// A name as the subject of a sentence.
 pub(super) fn subject(symbol: &Symbol) -> Option<String> {
     let (parameter, name) = real_parameters(symbol).next()?;
-    if name.len() < 3 || super::name_grammar::is_preposition(name) {
+    if name.len() < 3 || super::noun_phrases::is_preposition(name) {
         // `in`, `r`, `xs`: the type says what it is.
         return parameter
             .ty

@@ -393,7 +393,7 @@ pub(super) fn path_words(text: &str) -> Option<String> {
     }
     let words = split(name);
     if words.iter().map(|word| word.len()).sum::<usize>() < 2
-        || words.len() == 1 && super::name_grammar::is_preposition(&words[0])
+        || words.len() == 1 && super::noun_phrases::is_preposition(&words[0])
     {
         return None;
     }

@@ -113,6 +113,21 @@ fn by_name(symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Own {
             },
         )
     });
+    let capitals = symbol.name.len() > 6
+        && symbol.name.contains('_')
+        && !symbol.name.chars().any(char::is_lowercase);
+    if capitals
+        && symbol.kind != SymbolKind::Macro
+        && matches!(file.outline.language.as_str(), "c" | "cpp")
+    {
+        // The parser took the macro around a definition for its name.
+        let words = spoken(&symbol.name);
+        let kind = symbol.kind.word();
+        return Own {
+            sentence: format!("Is a {kind} that is defined through the macro for {words}"),
+            intent: format!("Define a {kind} through the macro for {words}"),
+        };
+    }
     if symbol.kind == SymbolKind::Macro
         && phrase
             .as_ref()

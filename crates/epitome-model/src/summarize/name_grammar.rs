@@ -7,6 +7,7 @@
 use crate::text::Text;
 
 use super::lexicon::entry;
+use super::noun_phrases::{is_preposition, object};
 use super::words::{
     article, gerund, is_adjective, is_determiner, is_mass, is_plural, join, said, split,
     third_person, with_article, with_the,
@@ -255,152 +256,8 @@ pub(super) fn is_verb(word: &str) -> bool {
 
 /// A verb even in second place, where most words that can be nouns are.
 fn is_plain_verb(word: &str) -> bool {
-    is_verb(word)
-        && !is_noun_too(word)
-        && !matches!(
-            word,
-            "mark"
-                | "set"
-                | "run"
-                | "load"
-                | "call"
-                | "check"
-                | "build"
-                | "cast"
-                | "use"
-                | "start"
-                | "stop"
-                | "pull"
-                | "push"
-                | "show"
-                | "move"
-                | "pack"
-                | "drop"
-                | "block"
-                | "break"
-                | "wait"
-                | "walk"
-                | "watch"
-                | "work"
-                | "chain"
-                | "buffer"
-                | "cluster"
-                | "color"
-                | "colour"
-                | "cover"
-                | "cross"
-                | "contact"
-                | "lead"
-                | "hold"
-                | "feed"
-                | "help"
-                | "guard"
-                | "guide"
-                | "hit"
-                | "pair"
-                | "outline"
-                | "preview"
-                | "login"
-                | "logout"
-                | "target"
-                | "trim"
-                | "lint"
-                | "fold"
-                | "force"
-                | "fork"
-                | "fit"
-                | "fix"
-                | "fill"
-                | "flip"
-                | "flush"
-                | "leave"
-                | "lift"
-                | "pin"
-                | "ping"
-                | "poll"
-                | "pop"
-                | "pulse"
-                | "reach"
-                | "read"
-                | "split"
-                | "spread"
-                | "store"
-                | "sweep"
-                | "swap"
-                | "tick"
-                | "touch"
-                | "train"
-                | "try"
-                | "turn"
-                | "visit"
-                | "vote"
-                | "warn"
-                | "yield"
-                | "stack"
-                | "spawn"
-                | "slice"
-                | "sign"
-                | "shift"
-                | "share"
-                | "select"
-                | "query"
-                | "press"
-                | "pass"
-                | "paste"
-                | "place"
-                | "play"
-                | "plot"
-                | "pad"
-                | "offer"
-                | "mock"
-                | "miss"
-                | "mount"
-                | "merge"
-                | "install"
-                | "insert"
-                | "increase"
-                | "include"
-                | "ignore"
-                | "group"
-                | "grant"
-                | "go"
-                | "give"
-                | "fire"
-                | "fail"
-                | "end"
-                | "edit"
-                | "dump"
-                | "draw"
-                | "download"
-                | "die"
-                | "cut"
-                | "clip"
-                | "click"
-                | "charge"
-                | "capture"
-                | "bypass"
-                | "bundle"
-                | "boot"
-                | "bound"
-                | "bind"
-                | "back"
-                | "attempt"
-                | "ask"
-                | "answer"
-                | "advance"
-                | "abort"
-                | "accept"
-                | "zip"
-                | "wrap"
-                | "view"
-                | "upload"
-                | "update"
-                | "open"
-                | "close"
-                | "clear"
-                | "clean"
-                | "complete"
-        )
+    let known = entry(word);
+    known.verb && !known.noun_too && !known.noun_second
 }
 
 fn is_noun_too(word: &str) -> bool {
@@ -466,6 +323,12 @@ fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
             .or(around.owner)
             .map_or_else(|| "items".to_owned(), super::words::plural);
         return Phrase::new(verb, format!("all {subject}"));
+    }
+    if verb == "check" && rest[0] == "is" && rest.len() > 1 {
+        return Phrase::new(
+            "check",
+            format!("whether {} is {}", self_or_subject(around), complement(&rest[1..])),
+        );
     }
     if verb == "check" && matches!(rest[0].as_str(), "if" | "whether" | "that") && rest.len() > 1 {
         return Phrase::new("check", format!("{} {}", rest[0], join(&rest[1..])));
@@ -658,127 +521,6 @@ fn noun(words: &[Text], around: Around<'_>) -> Phrase {
     }
     let verb = if around.returns { "return" } else { "handle" };
     Phrase { from_name: false, ..Phrase::new(verb, what) }
-}
-
-/// The words without what cannot open or close a noun: `ofTotalSeconds`, `listOf`.
-pub(super) fn trimmed(mut words: &[Text]) -> &[Text] {
-    while let [first, rest @ ..] = words
-        && is_preposition(first)
-    {
-        words = rest;
-    }
-    while let [rest @ .., last] = words
-        && is_preposition(last)
-    {
-        words = rest;
-    }
-    words
-}
-
-/// Whether the word joins two parts of a name.
-pub(super) fn is_preposition(word: &str) -> bool {
-    matches!(
-        word,
-        "to" | "from"
-            | "by"
-            | "for"
-            | "in"
-            | "on"
-            | "of"
-            | "at"
-            | "with"
-            | "without"
-            | "into"
-            | "as"
-            | "if"
-            | "when"
-            | "unless"
-            | "until"
-            | "while"
-            | "via"
-            | "per"
-            | "and"
-            | "or"
-            | "not"
-            | "than"
-            | "over"
-            | "under"
-            | "between"
-            | "after"
-            | "before"
-            | "against"
-            | "through"
-            | "inside"
-            | "within"
-            | "out"
-            | "up"
-            | "down"
-            | "is"
-            | "are"
-            | "that"
-            | "where"
-            | "using"
-    )
-}
-
-/// Words after a verb as its object, with articles: "the header from the file", "all users by name".
-pub(super) fn object(words: &[Text]) -> String {
-    let mut out = String::with_capacity(words.len() * 8 + 8);
-    let mut start = 0;
-    let mut after: Option<&str> = None;
-    for at in 0..=words.len() {
-        let joint = words.get(at).filter(|word| is_preposition(word));
-        if at < words.len() && joint.is_none() {
-            continue;
-        }
-        let part = &words[start..at];
-        if let (Some(first), Some(last)) = (part.first(), part.last()) {
-            if !out.is_empty() {
-                out.push(' ');
-            }
-            if wants_the(after, said(first), said(last)) {
-                out.push_str("the ");
-            } else if after.is_some_and(|p| matches!(p, "to" | "into" | "as"))
-                && !is_mass(said(last))
-                && !is_plural(last)
-                && !is_determiner(first)
-                && !is_adjective(last)
-                && !is_verb(first)
-            {
-                out.push_str(article(said(first)));
-                out.push(' ');
-            }
-            for (index, word) in part.iter().enumerate() {
-                if index > 0 {
-                    out.push(' ');
-                }
-                out.push_str(said(word));
-            }
-        }
-        if let Some(word) = joint {
-            if !out.is_empty() {
-                out.push(' ');
-            }
-            out.push_str(word);
-            after = Some(word);
-        }
-        start = at + 1;
-    }
-    out
-}
-
-fn wants_the(after: Option<&str>, first: &str, last: &str) -> bool {
-    if is_determiner(first) {
-        return false;
-    }
-    match after {
-        None => !(first == last && matches!(first, "JSON" | "HTML" | "XML" | "CSS" | "SQL")),
-        Some(
-            "from" | "of" | "for" | "in" | "on" | "at" | "over" | "under" | "between" | "after"
-            | "before" | "against" | "through" | "inside" | "within" | "until",
-        ) => !is_mass(last),
-        Some(_) => false,
-    }
 }
 
 #[cfg(test)]

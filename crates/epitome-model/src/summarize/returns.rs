@@ -70,6 +70,7 @@ pub(super) fn given(
     if !reaches(&kind, 10) {
         kind = format!("{kind} as a result");
     }
+    let asks = by_type.as_deref() == Some("true or false");
     let sentence = match (&value, &by_type) {
         // "Returns the rows. Returns the rows." says nothing twice.
         (Some(value), _)
@@ -81,9 +82,9 @@ pub(super) fn given(
             None
         }
         (Some(value), _) => Some(format!("Returns {value}.")),
-        (None, Some(words)) if words != "a value" && !lead_returns => {
-            Some(format!("Returns {words}."))
-        }
+        (None, Some(words)) if words == "a value" => None,
+        (None, Some(words)) if lead_returns => (!asks).then(|| format!("The result is {words}.")),
+        (None, Some(words)) => Some(format!("Returns {words}.")),
         _ => None,
     };
     let field = Returns {
@@ -280,7 +281,17 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
             return None;
         }
     }
-    clause_of_truth(text)
+    clause_of_truth(text).or_else(|| short_code(text))
+}
+
+/// A short expression that calls nothing may stand as it is.
+fn short_code(text: &str) -> Option<String> {
+    let fits = text.len() <= 60
+        && text.len() > 2
+        && !text.contains(['(', '`', '{', '\n', '"', '\'', '<', '|', '#'])
+        && text.chars().any(char::is_alphabetic)
+        && text.contains([' ', '.', '[']);
+    fits.then(|| format!("`{text}`"))
 }
 
 /// `lastPage.next`: the next *of the last page*.
@@ -387,7 +398,7 @@ mod tests {
         check("BTreeMap::new()", "a new b tree map");
         check("direction !== Direction.Unknown", "whether the direction is not the unknown");
         check("read_header(file)", "the result of reading the header");
-        check("a + b * c", "-");
+        check("a + b * c", "`a + b * c`");
         check("\"busy\"", "\"busy\"");
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn steps(
 
 fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Option<Step> {
     let name = call.name.as_str();
-    if name == symbol.name.as_str() || name.len() < 3 {
+    if name == symbol.name.as_str() || name.len() < 2 {
         return None;
     }
     // A module that a function is taken from is not what it works on.
@@ -91,7 +91,21 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
     ) {
         return None;
     }
+    if file.outline.language == "bash" && is_program(name) {
+        return Some(Step { words: format!("runs {name}"), line: call.line, weight: 3 });
+    }
+    // `exist?` and `respond_to?` ask; bent as verbs they would be nonsense.
+    if name.ends_with('?') && !name.starts_with("is_") && !name.starts_with("has_") {
+        return None;
+    }
     let words = split(name);
+    if words.last().is_some_and(|word| word.len() == 1) && matches!(words[0].as_str(), "to" | "as")
+    {
+        return None;
+    }
+    if name.len() < 3 {
+        return None;
+    }
     if words.is_empty()
         || words.iter().all(|word| word.len() == 1)
         || !name.starts_with(|c: char| c.is_alphabetic() || c == '_')
@@ -175,13 +189,13 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
             return None;
         }
         let weight = if words.len() > 1 { 4 } else { 1 };
-        let noun = super::name_grammar::trimmed(&words);
+        let noun = super::noun_phrases::trimmed(&words);
         if noun.is_empty()
             || noun.iter().all(|word| is_adjective(word) || word == "nil" || word == "null")
         {
             return None;
         }
-        let thing = super::name_grammar::object(noun);
+        let thing = super::noun_phrases::object(noun);
         return Some(Step { words: format!("uses {thing}"), line: call.line, weight });
     }
     if phrase.verb == "tell" {
@@ -240,6 +254,50 @@ fn on_receiver(verb: &str, place: &str) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// Programs that scripts run and everybody knows.
+fn is_program(name: &str) -> bool {
+    matches!(
+        name,
+        "cat"
+            | "grep"
+            | "sed"
+            | "awk"
+            | "curl"
+            | "wget"
+            | "tar"
+            | "rm"
+            | "mkdir"
+            | "cp"
+            | "mv"
+            | "find"
+            | "sort"
+            | "head"
+            | "tail"
+            | "git"
+            | "npm"
+            | "node"
+            | "make"
+            | "chmod"
+            | "ln"
+            | "tr"
+            | "cut"
+            | "wc"
+            | "uname"
+            | "ps"
+            | "kill"
+            | "ssh"
+            | "touch"
+            | "tee"
+            | "xargs"
+            | "gzip"
+            | "openssl"
+            | "docker"
+            | "python"
+            | "python3"
+            | "cargo"
+    )
 }
 
 /// A class or module that a function belongs to: `Files`, `Enum`.

@@ -343,7 +343,7 @@ pub(super) fn as_noun(mut words: String) -> String {
     }
     if known.adjective
         || is_adjective(last)
-        || super::name_grammar::is_preposition(last)
+        || super::noun_phrases::is_preposition(last)
         || lone_verb
     {
         words.push_str(" value");
