@@ -58,9 +58,9 @@ fn functions_say_what_the_code_shows() {
     check(
         "fetch_prices",
         &expect![[r#"
-        Fetches the prices. Fails with a lookup error ("no prices"). It talks to the network. Takes a URL and attempts.
-        Fetch the prices, as part of cart.
-    "#]],
+            Fetches the prices. Returns a result if the status code is 200. Fails with a lookup error ("no prices"). It talks to the network. Takes a URL and attempts.
+            Fetch the prices, as part of cart.
+        "#]],
     );
     check(
         "Cart.add",
@@ -77,9 +77,9 @@ fn small_functions_get_a_template_that_still_says_something() {
     check(
         "Cart.total",
         &expect![[r#"
-        Returns the total cart. Loops over the items. (placeholder)
-        Return the total cart, as part of shop.
-    "#]],
+            Returns the total of the cart. Loops over the items. (placeholder)
+            Return the total of the cart, as part of shop.
+        "#]],
     );
     check(
         "Cart.get_items",
@@ -96,9 +96,9 @@ fn a_class_is_its_docstring_and_its_methods() {
     check(
         "Cart",
         &expect![[r#"
-        What a customer wants to buy. It lets you add an item, unless the cart is full; return the total cart; and get the items.
-        What a customer wants to buy.
-    "#]],
+            What a customer wants to buy. It lets you add an item, unless the cart is full; return the total of the cart; and get the items.
+            What a customer wants to buy.
+        "#]],
     );
 }
 

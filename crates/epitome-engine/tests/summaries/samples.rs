@@ -27,10 +27,10 @@ fn bash() {
         "bash/sample.sh",
         "rotate",
         &expect![[r#"
-        Runs the rotate step. It sleeps for a while.
-        -> Run the rotate step, as part of sample.
-        ! waits for some time, so it reads the clock
-    "#]],
+            Runs the rotate step. It runs rm. It sleeps for a while.
+            -> Run the rotate step, as part of sample.
+            ! waits for some time, so it reads the clock
+        "#]],
     );
 }
 
@@ -66,12 +66,12 @@ fn csharp() {
         "csharp/sample.cs",
         "Shelf.Take",
         &expect![[r#"
-        Takes articles off the shelf. It tries to get the value, checks whether it is low and invokes the article. Returns the left value. Fails with a key not found exception ("no {article} here") and an out of stock exception ("only") if the length of line is below the count. It changes the sold of the shelf. Takes a count and notes. Comments in it say: Notes are kept by the till, not here. It deals with "use TakeAsync".
-        -> Take articles off the shelf.
-        ! mutates `_sold` of the shelf
-        ! raises KeyNotFoundException with "no {article} here"
-        ! raises OutOfStockException with "only" if the length of line is below the count
-    "#]],
+            Takes articles off the shelf. It tries to get the value, checks whether the count is low and invokes the article. Returns the left value. Fails with a key not found exception ("no {article} here") and an out of stock exception ("only") if the length of line is below the count. It changes the sold of the shelf. Takes a count and notes. Comments in it say: Notes are kept by the till, not here. It deals with "use TakeAsync".
+            -> Take articles off the shelf.
+            ! mutates `_sold` of the shelf
+            ! raises KeyNotFoundException with "no {article} here"
+            ! raises OutOfStockException with "only" if the length of line is below the count
+        "#]],
     );
 }
 
@@ -81,11 +81,11 @@ fn elixir() {
         "elixir/sample.ex",
         "Gate.Limiter.check",
         &expect![[r#"
-        Callers without a key are never counted. It checks whether it is binary, fetches the table, checks whether it is an above and uses the count. Returns the ok value. Fails with the error "too many". It logs what happens. Takes a nil and a state.
-        -> Callers without a key are never counted.
-        ! emits log messages
-        ! raises too_many by returning it
-    "#]],
+            Callers without a key are never counted. It checks whether it is binary, fetches the table, checks whether the count is an above and uses the count. Returns the ok value. Fails with the error "too many". It logs what happens. Takes a nil and a state.
+            -> Callers without a key are never counted.
+            ! emits log messages
+            ! raises too_many by returning it
+        "#]],
     );
 }
 
@@ -109,12 +109,12 @@ fn haskell() {
         "haskell/sample.hs",
         "sow",
         &expect![[r#"
-        Sows a crop, unless the bed is taken. It uses the plan rows, the plan beds and the const. Returns a plan. Fails with an error ("a bed needs a name -- always"), an error ("taken") if the bed taken is set and an error ("too many rows").
-        -> Sows a crop, unless the bed is taken.
-        ! raises an error by returning it with "a bed needs a name -- always"
-        ! raises an error by returning it with "taken" if the bed taken is set
-        ! raises an error by returning it with "too many rows"
-    "#]],
+            Sows a crop, unless the bed is taken. It uses the plan rows, the plan beds and the const. Returns `Right plan`. Fails with an error ("a bed needs a name -- always"), an error ("taken") if the bed taken is set and an error ("too many rows").
+            -> Sows a crop, unless the bed is taken.
+            ! raises an error by returning it with "a bed needs a name -- always"
+            ! raises an error by returning it with "taken" if the bed taken is set
+            ! raises an error by returning it with "too many rows"
+        "#]],
     );
 }
 
@@ -124,12 +124,12 @@ fn java() {
         "java/sample.java",
         "RoutePlanner.plan",
         &expect![[r#"
-        The depots on a parcel's way. It looks into the depots, uses the town of the parcel, the lines of the files and the sub list, makes an array list, checks whether the depot is open and adds to the depots. Returns the known if a known is given. Fails with an unchecked route exception. It changes the served value of the route planner. Takes an avoid value. Comments in it say: The cache is shared by all parcels of a day. It deals with "parcel" and "maps".
-        -> The depots on a parcel's way.
-        ! mutates `served` of the route planner
-        ! raises UncheckedRouteException
-        ! raises IOException: if the map cannot be read
-    "#]],
+            The depots on a parcel's way. It looks into the depots, uses the town of the parcel, the lines and the sub list, makes an array list, checks whether the depot is open and adds to the depots. Returns the known if a known is given. Fails with an unchecked route exception. It changes the served value of the route planner. Takes an avoid value. Comments in it say: The cache is shared by all parcels of a day. It deals with "parcel" and "maps".
+            -> The depots on a parcel's way.
+            ! mutates `served` of the route planner
+            ! raises UncheckedRouteException
+            ! raises IOException: if the map cannot be read
+        "#]],
     );
 }
 
@@ -139,9 +139,9 @@ fn javascript() {
         "javascript/sample.js",
         "Queue.drain",
         &expect![[r#"
-        Drains the retries. It deals with "job failed: %s".
-        -> Drain the retries for the queue, as part of sample.
-    "#]],
+            Drains the retries. Returns a result if the pending is not empty. It deals with "job failed: %s".
+            -> Drain the retries for the queue, as part of sample.
+        "#]],
     );
 }
 
@@ -295,9 +295,9 @@ fn zig() {
         "zig/sample.zig",
         "parseAll",
         &expect![[r#"
-        Parses all allocators. It uses the alloc of the allocator and the hours, frees the allocator, splits the scalar, parses the float and inits the reading. Fails with an error ("no readings at all") if the count is 0. Takes text.
-        -> Parse all allocators, as part of sample.
-        ! raises panic with "no readings at all" if the count is 0
-    "#]],
+            Parses all allocators. It uses the alloc of the allocator and the hours, frees the allocator, splits the scalar, parses the float and sets up the count. Returns `readings[0..count]`. Fails with an error ("no readings at all") if the count is 0. Takes text.
+            -> Parse all allocators, as part of sample.
+            ! raises panic with "no readings at all" if the count is 0
+        "#]],
     );
 }

@@ -89,6 +89,11 @@ impl Reader {
     fn line(&mut self, line: &str, underlined: bool, words: &mut DocWords) {
         let trimmed = line.trim();
         let indent = line.len() - line.trim_start().len();
+        if trimmed.starts_with("{{{") || trimmed.starts_with("}}}") {
+            self.fenced = trimmed.starts_with("{{{") && !trimmed.contains("}}}");
+            self.end_lead();
+            return;
+        }
         if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
             self.fenced = !self.fenced;
             self.end_lead();

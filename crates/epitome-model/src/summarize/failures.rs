@@ -4,6 +4,7 @@ use crate::outline::{RaisedError, Symbol};
 
 use super::bounds::reaches;
 use super::guards::clause_in;
+use super::neutral::Known;
 use super::words::{listed, spoken, with_article};
 
 /// Claims for `side_effects`, each with its line; four at most.
@@ -32,12 +33,12 @@ pub(super) fn failure_claims(symbol: &Symbol) -> Vec<(String, u32)> {
 }
 
 /// One sentence for the summary, without identifiers.
-pub(super) fn failure_sentence(symbol: &Symbol) -> Option<String> {
+pub(super) fn failure_sentence(symbol: &Symbol, known: &Known<'_>) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     for error in &symbol.facts.errors {
         let Some(name) = error_name(error) else { continue };
         let condition = error.guard.as_deref().and_then(|guard| clause_in(guard, symbol));
-        let message = message(error);
+        let message = message(error).filter(|message| !known.names_called(message));
         if condition.is_none() && message.is_none() && parts.len() > 1 {
             continue;
         }

@@ -218,7 +218,7 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     if symbol.is_declaration && !lead.from_doc {
         sentences.push("It is declared here without code.".to_owned());
     }
-    sentences.extend(failure_sentence(symbol));
+    sentences.extend(failure_sentence(symbol, &known));
     sentences.extend(effect_sentence(&effects, symbol, owner));
     sentences.extend(parameter_sentence(symbol, &sentences));
     sentences.extend(note_sentences(symbol, &known));
@@ -247,8 +247,8 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     }
 
     Summary {
-        summary,
-        business_intent: lead.intent,
+        summary: known.scrubbed(summary),
+        business_intent: known.scrubbed(lead.intent),
         keywords: keywords.best(),
         grounded: Grounded {
             purpose,
@@ -300,31 +300,25 @@ pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
 /// Joins steps that share their verb: "uses x" and "uses y" are "uses x and y".
 fn merged(steps: Vec<String>) -> Vec<String> {
     let mut out: Vec<String> = Vec::with_capacity(steps.len());
-    let mut used: Vec<String> = Vec::new();
-    let mut made: Vec<String> = Vec::new();
-    let (mut used_at, mut made_at) = (0, 0);
+    let mut shared: Vec<(&str, usize, Vec<String>)> = Vec::new();
     for step in steps {
-        if let Some(thing) = step.strip_prefix("uses ") {
-            if used.is_empty() {
-                used_at = out.len();
-                out.push(String::new());
-            }
-            used.push(thing.to_owned());
-        } else if let Some(thing) = step.strip_prefix("makes ") {
-            if made.is_empty() {
-                made_at = out.len();
-                out.push(String::new());
-            }
-            made.push(thing.to_owned());
-        } else {
+        let verb = ["uses ", "makes ", "runs "].into_iter().find(|verb| step.starts_with(verb));
+        let Some(verb) = verb.filter(|verb| *verb != "runs " || !step.starts_with("runs the "))
+        else {
             out.push(step);
+            continue;
+        };
+        let thing = step[verb.len()..].to_owned();
+        match shared.iter_mut().find(|(known, ..)| *known == verb) {
+            Some((_, _, things)) => things.push(thing),
+            None => {
+                shared.push((verb, out.len(), vec![thing]));
+                out.push(String::new());
+            }
         }
     }
-    if !used.is_empty() {
-        out[used_at] = format!("uses {}", listed(&used));
-    }
-    if !made.is_empty() {
-        out[made_at] = format!("makes {}", listed(&made));
+    for (verb, at, things) in shared {
+        out[at] = format!("{verb}{}", listed(&things));
     }
     out
 }

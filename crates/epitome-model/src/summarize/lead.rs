@@ -373,6 +373,16 @@ fn without_announcement(sentence: &str, symbol: &Symbol) -> String {
 /// Upper case at the start, one full stop at the end.
 pub(super) fn finished(sentence: &str) -> String {
     let sentence = sentence.trim().trim_end_matches([':', ',', ';', ' ', '-', '–']);
+    let lower = sentence.get(..16).unwrap_or("").to_ascii_lowercase();
+    let announces =
+        ["this function", "this method", "this class"].iter().any(|start| lower.starts_with(start));
+    let owned;
+    let sentence = if announces {
+        owned = format!("The{}", &sentence[4..]);
+        owned.as_str()
+    } else {
+        sentence
+    };
     let mut out =
         if sentence.starts_with('`') { sentence.to_owned() } else { capitalized(sentence) };
     if out.matches('`').count() % 2 == 1 {

@@ -69,6 +69,7 @@ pub(super) fn literal_sentence(
             && !value.contains(['"', '`', '\n', '\\', '…', '{', '}', '<', '>']);
         if !fits
             || known.is_called(value)
+            || known.names_called(value)
             || symbol.facts.errors.iter().any(|error| error.message.as_deref() == Some(value))
         {
             continue;

@@ -66,6 +66,9 @@ pub(super) fn given(
             _ => details = format!("{details}, as worked out here"),
         }
     }
+    if !reaches(&details, 20) {
+        details.push_str(", as worked out here");
+    }
     let mut kind = by_type.clone().unwrap_or_else(|| "a value worked out here".to_owned());
     if !reaches(&kind, 10) {
         kind = format!("{kind} as a result");
@@ -133,6 +136,15 @@ fn by_code(
             continue;
         }
         let words = match value_words(&returned.expression, owner, capital_makes) {
+            // Where calls need no brackets, an expression may name what it calls (G11).
+            Some(words)
+                if words.starts_with('`')
+                    && words
+                        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+                        .any(|token| symbol.facts.calls.iter().any(|call| call.name == token)) =>
+            {
+                continue;
+            }
             Some(words) => words,
             // What it is cannot be said, but when it comes can.
             None if returns.len() == 1 && returned.guard.is_some() => "a result".to_owned(),
@@ -213,6 +225,11 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
         "false" | "False" => return Some("false".to_owned()),
         "0" | "1" | "-1" => return Some(text.to_owned()),
         _ => {}
+    }
+    if quoted(text).is_some_and(|inside| {
+        inside.contains("${") || inside.contains("#{") || inside.contains("\\(")
+    }) {
+        return Some("a text put together here".to_owned());
     }
     if quoted(text).is_some() || text.as_bytes()[0].is_ascii_digit() {
         return term(text);
