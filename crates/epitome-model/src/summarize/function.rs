@@ -365,6 +365,10 @@ fn parameter_sentence(symbol: &Symbol, said: &[String]) -> Option<String> {
             continue;
         }
         words = super::words::as_noun(words);
+        // `g_mutex`: a letter before the name marks where it lives.
+        if words.len() > 4 && words.as_bytes()[1] == b' ' {
+            words.replace_range(..2, "");
+        }
         let kind = parameter.ty.as_deref().and_then(type_noun).filter(|kind| {
             kind != "value"
                 && kind != "true or false"

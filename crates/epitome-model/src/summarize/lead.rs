@@ -146,7 +146,13 @@ fn by_name(symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Own {
             intent: format!("Serve as {words} that has no words in its name"),
         };
     };
-    let phrase = completed(phrase, symbol, owner);
+    let mut phrase = completed(phrase, symbol, owner);
+    let draws = matches!(file.outline.language.as_str(), "tsx" | "javascript")
+        && symbol.kind == SymbolKind::Function
+        && symbol.name.starts_with(char::is_uppercase);
+    if draws && phrase.verb == "return" && file.source.span(symbol.span).contains("</") {
+        phrase.verb = "render".into();
+    }
     Own { sentence: capitalized(&phrase.third()), intent: capitalized(&phrase.base()) }
 }
 

@@ -210,8 +210,11 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
                     .then_push(&prefix)
             }
         }
-        _ if rest.first().is_some_and(|second| is_plain_verb(second))
-            && (rest.len() > 1 || !around.returns) =>
+        _ if rest.len() > 1 && is_plain_verb(&rest[0])
+            || rest.len() == 1
+                && !around.returns
+                && is_verb(&rest[0])
+                && !is_noun_too(&rest[0]) =>
         {
             let prefix = said(first);
             if rest.len() == 1 {
@@ -343,6 +346,16 @@ fn completed(verb: &str, around: Around<'_>) -> Phrase {
         (Some(subject), _) if is_key(subject) => {
             Phrase::new(verb, format!("by {}", subject.to_owned()))
         }
+        (Some(subject), _)
+            if verb == "read" && ends_as(subject, &["reader", "stream", "input"]) =>
+        {
+            Phrase::new(verb, format!("from {}", with_the(subject)))
+        }
+        (Some(subject), _)
+            if verb == "write" && ends_as(subject, &["writer", "stream", "output"]) =>
+        {
+            Phrase::new(verb, format!("to {}", with_the(subject)))
+        }
         (Some(subject), owner) => {
             let place = match verb {
                 "add" | "append" | "insert" | "push" | "put" | "attach" | "prepend" => "to",
@@ -375,6 +388,10 @@ fn completed(verb: &str, around: Around<'_>) -> Phrase {
             Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
         }
     }
+}
+
+fn ends_as(words: &str, ends: &[&str]) -> bool {
+    ends.iter().any(|end| words.ends_with(end))
 }
 
 /// Parameters that say which one is meant rather than what is worked on.

@@ -110,6 +110,10 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
             said.sentences.push(format!("It has {}.", listed(&elements)));
         }
         let lines = outline.lines;
+        if lines == 0 {
+            said.sentences.push("It is empty.".to_owned());
+            return said;
+        }
         said.sentences
             .push(format!("It is {lines} {} long.", if lines == 1 { "line" } else { "lines" }));
     }
