@@ -9,7 +9,7 @@ use super::function::File;
 use super::keywords::Keywords;
 use super::lead::{author_sentences, imperative, stem_words};
 use super::neutral::Known;
-use super::words::{article, capitalized, listed, spoken, with_article};
+use super::words::{capitalized, listed, spoken, with_article};
 
 /// Summarises a class-like symbol from its docstring, fields and the summaries of its methods.
 pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &File<'_>) -> Summary {
@@ -137,7 +137,12 @@ fn kind_word(kind: SymbolKind) -> &'static str {
 
 /// What one instance is, by name, kind and bases.
 fn stands_for(symbol: &Symbol, words: &str, holds: &[(&Symbol, &Summary)]) -> String {
-    let words = if words.is_empty() { "unnamed thing" } else { words };
+    let words = if words.is_empty() {
+        "unnamed thing".to_owned()
+    } else {
+        super::words::as_noun(words.to_owned())
+    };
+    let words = words.as_str();
     let base = symbol
         .bases
         .iter()
@@ -164,18 +169,30 @@ fn stands_for(symbol: &Symbol, words: &str, holds: &[(&Symbol, &Summary)]) -> St
                 )
             }
         }
+        SymbolKind::Interface if holds.is_empty() && !symbol.fields.is_empty() => {
+            format!("Describes {}.", with_article(words))
+        }
         SymbolKind::Trait | SymbolKind::Interface | SymbolKind::Protocol => {
             format!("Says what {} must offer.", with_article(words))
         }
         SymbolKind::Module | SymbolKind::Namespace => {
             format!("Holds what belongs to {words}{}.", held(holds))
         }
-        SymbolKind::Extension => format!("Adds to what {} can do.", with_article(words)),
+        SymbolKind::Extension => {
+            format!("Adds to what {} can do{}.", with_article(words), held(holds))
+        }
+        _ if words.ends_with(" tests") || words.ends_with(" test") => {
+            let tested = words.trim_end_matches(" tests").trim_end_matches(" test");
+            format!("Groups tests of {tested}{}.", held(holds))
+        }
         SymbolKind::Type => match aliased(symbol) {
             Some(target) => {
-                format!("{} {words}: another name for `{target}`.", capitalized(article(words)))
+                format!("{}: another name for `{target}`.", capitalized(&with_article(words)))
             }
-            None => format!("Describes {}.", with_article(words)),
+            None => match made_of(symbol) {
+                Some(kind) => format!("{}: {kind}.", capitalized(&with_article(words))),
+                None => format!("Describes {}.", with_article(words)),
+            },
         },
         _ => match base {
             Some(base) if words.ends_with("error") || words.ends_with("exception") => format!(
@@ -183,7 +200,7 @@ fn stands_for(symbol: &Symbol, words: &str, holds: &[(&Symbol, &Summary)]) -> St
                 words.trim_end_matches("error").trim_end_matches("exception").trim_end()
             ),
             Some(base) if base != words => {
-                format!("{} {words}, which is a kind of {base}.", capitalized(article(words)))
+                format!("{}, which is a kind of {base}.", capitalized(&with_article(words)))
             }
             _ if words.ends_with("error") || words.ends_with("exception") => {
                 format!("The error that stands for {words}.")
@@ -193,6 +210,16 @@ fn stands_for(symbol: &Symbol, words: &str, holds: &[(&Symbol, &Summary)]) -> St
     }
 }
 
+/// `type Names []string`: a list of strings.
+fn made_of(symbol: &Symbol) -> Option<String> {
+    let rest =
+        symbol.signature.trim_start_matches("type ").strip_prefix(symbol.name.as_str())?.trim();
+    if rest.is_empty() || rest.contains(['{', '=', '<']) {
+        return None;
+    }
+    super::types::type_words(rest)
+}
+
 /// The first things in a namespace, by their words.
 fn held(holds: &[(&Symbol, &Summary)]) -> String {
     let words: Vec<String> = holds
@@ -200,7 +227,12 @@ fn held(holds: &[(&Symbol, &Summary)]) -> String {
         .take(4)
         .map(|(symbol, _)| spoken(bare_name(&symbol.name)))
         .filter(|words| words.len() > 2)
-        .collect();
+        .fold(Vec::new(), |mut kept, words| {
+            if !kept.contains(&words) {
+                kept.push(words);
+            }
+            kept
+        });
     if words.is_empty() { String::new() } else { format!(", such as {}", listed(&words)) }
 }
 
@@ -222,12 +254,18 @@ fn base_sentence(symbol: &Symbol) -> Option<String> {
 }
 
 fn field_sentence(symbol: &Symbol) -> Option<(String, (u32, u32))> {
-    if symbol.kind == SymbolKind::Enum || symbol.fields.is_empty() {
+    // Without words of the author the kinds are in the first sentence already.
+    if symbol.fields.is_empty() || symbol.kind == SymbolKind::Enum && symbol.doc.is_none() {
         return None;
     }
     let mut names: Vec<String> = Vec::new();
     for field in symbol.fields.iter() {
         let words = spoken(field.name.rsplit('.').next().unwrap_or(&field.name));
+        let words = words
+            .strip_prefix("is ")
+            .or_else(|| words.strip_prefix("has "))
+            .unwrap_or(&words)
+            .to_owned();
         if words.len() > 1 && !names.contains(&words) {
             names.push(words);
         }
@@ -248,11 +286,12 @@ fn field_sentence(symbol: &Symbol) -> Option<(String, (u32, u32))> {
     } else {
         listed(&names)
     };
-    Some((format!("It keeps {}.", with_its(&list)), lines))
-}
-
-fn with_its(list: &str) -> String {
-    format!("its {list}")
+    let said = if symbol.kind == SymbolKind::Enum {
+        format!("Its kinds are {list}.")
+    } else {
+        format!("It keeps its {list}.")
+    };
+    Some((said, lines))
 }
 
 /// Public methods that do something of their own.

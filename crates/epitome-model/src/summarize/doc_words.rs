@@ -40,7 +40,16 @@ pub(super) fn read(text: &str) -> DocWords {
         Some((at, _)) => &text[..at],
         None => text,
     };
+    let base = text
+        .lines()
+        .skip(1)
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| line.len() - line.trim_start().len())
+        .min()
+        .unwrap_or(0);
     let mut reader = Reader {
+        base,
+        after_blank: false,
         part: Part::Lead,
         lead: String::new(),
         item: None,
@@ -61,6 +70,10 @@ pub(super) fn read(text: &str) -> DocWords {
 }
 
 struct Reader {
+    /// How far the prose is indented.
+    base: usize,
+    /// Whether the line before was empty.
+    after_blank: bool,
     part: Part,
     lead: String,
     /// The item that following lines belong to: its name, its text, how far it is indented.
@@ -76,6 +89,11 @@ impl Reader {
     fn line(&mut self, line: &str, underlined: bool, words: &mut DocWords) {
         let trimmed = line.trim();
         let indent = line.len() - line.trim_start().len();
+        if trimmed.starts_with("{{{") || trimmed.starts_with("}}}") {
+            self.fenced = trimmed.starts_with("{{{") && !trimmed.contains("}}}");
+            self.end_lead();
+            return;
+        }
         if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
             self.fenced = !self.fenced;
             self.end_lead();
@@ -90,6 +108,16 @@ impl Reader {
                 return;
             }
             self.literal_below = None;
+        }
+        let after_blank = std::mem::replace(&mut self.after_blank, trimmed.is_empty());
+        // Code in Markdown is indented by four.
+        if after_blank
+            && self.part == Part::Lead
+            && indent >= self.base + 4
+            && !self.lead.is_empty()
+        {
+            self.end_lead();
+            return;
         }
         if trimmed.is_empty() {
             if self.part == Part::Lead && !self.lead.is_empty() && !self.lead.ends_with("\n") {

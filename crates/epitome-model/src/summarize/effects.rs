@@ -44,7 +44,7 @@ impl Effect {
             Effect::Random => "reads random numbers",
             Effect::Lock => "mutates a lock, which others may wait for",
             Effect::Waits => "waits for some time, so it reads the clock",
-            Effect::Exit => "ends the process, so nothing is raised to the caller",
+            Effect::Exit => "ends the process and raises nothing to its caller",
             Effect::Event => "emits an event to whoever listens",
         }
     }

@@ -4,6 +4,7 @@ use crate::outline::{RaisedError, Symbol};
 
 use super::bounds::reaches;
 use super::guards::clause_in;
+use super::neutral::Known;
 use super::words::{listed, spoken, with_article};
 
 /// Claims for `side_effects`, each with its line; four at most.
@@ -13,7 +14,7 @@ pub(super) fn failure_claims(symbol: &Symbol) -> Vec<(String, u32)> {
         let Some(name) = error_name(error) else { continue };
         let mut claim = format!("raises {name}");
         if error.returned {
-            claim.push_str(" as a returned error");
+            claim.push_str(" by returning it");
         }
         if let Some(message) = message(error) {
             claim.push_str(&format!(" with \"{message}\""));
@@ -32,17 +33,21 @@ pub(super) fn failure_claims(symbol: &Symbol) -> Vec<(String, u32)> {
 }
 
 /// One sentence for the summary, without identifiers.
-pub(super) fn failure_sentence(symbol: &Symbol) -> Option<String> {
+pub(super) fn failure_sentence(symbol: &Symbol, known: &Known<'_>) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     for error in &symbol.facts.errors {
         let Some(name) = error_name(error) else { continue };
         let condition = error.guard.as_deref().and_then(|guard| clause_in(guard, symbol));
-        let message = message(error);
+        let message = message(error).filter(|message| !known.names_called(message));
         if condition.is_none() && message.is_none() && parts.len() > 1 {
             continue;
         }
         let last = name.rsplit(['.', ':']).next().unwrap_or(&name);
-        let words = spoken(last);
+        let words = spoken(
+            last.strip_prefix("Err")
+                .filter(|rest| rest.starts_with(char::is_uppercase))
+                .unwrap_or(last),
+        );
         let mut part = if name == "an error"
             || matches!(last, "panic" | "throw" | "error" | "Error")
             || words.is_empty()
@@ -73,7 +78,12 @@ pub(super) fn failure_sentence(symbol: &Symbol) -> Option<String> {
 
 fn error_name(error: &RaisedError) -> Option<String> {
     let ty = error.ty.trim();
-    let name = ty.split(['(', '{', '<', ' ']).next().unwrap_or("").trim_end_matches(['!', '.']);
+    let name = ty
+        .split(['(', '{', '<', ' '])
+        .next()
+        .unwrap_or("")
+        .trim_end_matches(['!', '.'])
+        .trim_start_matches(['@', ':']);
     if name.is_empty() || name.contains('…') {
         return None;
     }

@@ -370,11 +370,15 @@ fn contents(main: &[(&Symbol, &Summary)], outline: &crate::outline::FileOutline)
     };
     let parts: Vec<String> =
         [count(classes, "type"), count(functions, "function")].into_iter().flatten().collect();
-    let names: Vec<String> = main
-        .iter()
-        .take(3)
-        .map(|(symbol, _)| format!("`{}`", symbol.name.replace('`', "")))
-        .collect();
+    let mut names: Vec<String> =
+        main.iter().map(|(symbol, _)| format!("`{}`", symbol.name.replace('`', ""))).collect();
+    let mut seen = Vec::new();
+    names.retain(|name| {
+        let is_new = !seen.contains(name);
+        seen.push(name.clone());
+        is_new
+    });
+    names.truncate(3);
     Some(if classes + functions > 3 {
         format!("It defines {}, above all {}.", listed(&parts), listed(&names))
     } else {

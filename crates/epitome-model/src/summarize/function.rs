@@ -55,6 +55,27 @@ impl<'a> File<'a> {
         File { path, outline, source: Source::new(text), imported }
     }
 
+    /// Whether functions carry the library's name before their own.
+    pub(super) fn has_prefixes(&self) -> bool {
+        matches!(self.outline.language.as_str(), "c" | "cpp" | "bash" | "lua")
+    }
+
+    /// Whether a capital letter tells a class from a function.
+    pub(super) fn capital_makes(&self) -> bool {
+        !matches!(
+            self.outline.language.as_str(),
+            "go" | "csharp"
+                | "c"
+                | "cpp"
+                | "php"
+                | "zig"
+                | "lua"
+                | "javascript"
+                | "typescript"
+                | "tsx"
+        )
+    }
+
     /// Whether a receiver is a module or a name that the file imports.
     pub(super) fn is_imported(&self, path: &str) -> bool {
         let root = path.split(['.', ':']).next().unwrap_or(path);
@@ -133,6 +154,7 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
         owner,
         doc.returns.as_deref().map(|words| neutral(words, &known)).as_deref(),
         lead_lower.starts_with("return") || lead_lower.starts_with("tells whether"),
+        file.capital_makes(),
     );
     let loops = loop_sentence(symbol);
     let mut purpose_parts: Vec<&str> = vec![&lead.sentence];
@@ -193,7 +215,10 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     if let Some(sentence) = given_back.sentence.filter(|_| !repeated) {
         sentences.push(sentence);
     }
-    sentences.extend(failure_sentence(symbol));
+    if symbol.is_declaration && !lead.from_doc {
+        sentences.push("It is declared here without code.".to_owned());
+    }
+    sentences.extend(failure_sentence(symbol, &known));
     sentences.extend(effect_sentence(&effects, symbol, owner));
     sentences.extend(parameter_sentence(symbol, &sentences));
     sentences.extend(note_sentences(symbol, &known));
@@ -222,8 +247,8 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     }
 
     Summary {
-        summary,
-        business_intent: lead.intent,
+        summary: known.scrubbed(summary),
+        business_intent: known.scrubbed(lead.intent),
         keywords: keywords.best(),
         grounded: Grounded {
             purpose,
@@ -246,12 +271,22 @@ pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
         let is_type = class.starts_with(char::is_uppercase)
             && class.chars().all(char::is_alphanumeric)
             && symbol.kind == SymbolKind::Method;
-        return is_type.then(|| spoken(class));
+        return is_type.then(|| spoken(class)).filter(|words| words.len() > 1);
     };
     let holds = !parent.kind.is_function()
         && !matches!(parent.kind, SymbolKind::Module | SymbolKind::Namespace);
     let name = parent.name.as_str();
-    let mut words = spoken(name.split(['<', '[', '(']).next().unwrap_or(name));
+    let name = name.split(['<', '[', '(']).next().unwrap_or(name);
+    // `IRoutes` is the interface of routes.
+    let name = name
+        .strip_prefix('I')
+        .filter(|rest| {
+            rest.len() > 2
+                && rest.starts_with(char::is_uppercase)
+                && rest.chars().nth(1).is_some_and(char::is_lowercase)
+        })
+        .unwrap_or(name);
+    let mut words = spoken(name);
     // "the generate" is no noun.
     if !words.contains(' ')
         && (super::name_grammar::is_verb(&words) && !words.ends_with('e')
@@ -259,37 +294,31 @@ pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
     {
         words.push_str(" object");
     }
-    (holds && !words.is_empty()).then_some(words)
+    (holds && words.len() > 1).then_some(words)
 }
 
 /// Joins steps that share their verb: "uses x" and "uses y" are "uses x and y".
 fn merged(steps: Vec<String>) -> Vec<String> {
     let mut out: Vec<String> = Vec::with_capacity(steps.len());
-    let mut used: Vec<String> = Vec::new();
-    let mut made: Vec<String> = Vec::new();
-    let (mut used_at, mut made_at) = (0, 0);
+    let mut shared: Vec<(&str, usize, Vec<String>)> = Vec::new();
     for step in steps {
-        if let Some(thing) = step.strip_prefix("uses ") {
-            if used.is_empty() {
-                used_at = out.len();
-                out.push(String::new());
-            }
-            used.push(thing.to_owned());
-        } else if let Some(thing) = step.strip_prefix("makes ") {
-            if made.is_empty() {
-                made_at = out.len();
-                out.push(String::new());
-            }
-            made.push(thing.to_owned());
-        } else {
+        let verb = ["uses ", "makes ", "runs "].into_iter().find(|verb| step.starts_with(verb));
+        let Some(verb) = verb.filter(|verb| *verb != "runs " || !step.starts_with("runs the "))
+        else {
             out.push(step);
+            continue;
+        };
+        let thing = step[verb.len()..].to_owned();
+        match shared.iter_mut().find(|(known, ..)| *known == verb) {
+            Some((_, _, things)) => things.push(thing),
+            None => {
+                shared.push((verb, out.len(), vec![thing]));
+                out.push(String::new());
+            }
         }
     }
-    if !used.is_empty() {
-        out[used_at] = format!("uses {}", listed(&used));
-    }
-    if !made.is_empty() {
-        out[made_at] = format!("makes {}", listed(&made));
+    for (verb, at, things) in shared {
+        out[at] = format!("{verb}{}", listed(&things));
     }
     out
 }
@@ -306,7 +335,12 @@ fn loop_sentence(symbol: &Symbol) -> Option<String> {
             .trim_end_matches("()");
         let text = text.trim_start_matches('&').trim_start_matches("mut ");
         let text = text.strip_prefix("range ").unwrap_or(text);
-        if let Some(words) = super::guards::path_words(text) {
+        let passing = |words: &String| {
+            super::words::is_adjective(words)
+                || super::name_grammar::is_verb(words) && !words.ends_with('s')
+                || words == "next"
+        };
+        if let Some(words) = super::guards::path_words(text).filter(|words| !passing(words)) {
             let words = with_the(&words);
             if !over.contains(&words) {
                 over.push(words);
@@ -330,14 +364,17 @@ fn parameter_sentence(symbol: &Symbol, said: &[String]) -> Option<String> {
         if words.split(' ').all(|word| word.len() == 1) && words.contains(' ') {
             continue;
         }
-        if super::words::is_adjective(words.rsplit(' ').next().unwrap_or("")) {
-            words.push_str(" value");
+        words = super::words::as_noun(words);
+        // `g_mutex`: a letter before the name marks where it lives.
+        if words.len() > 4 && words.as_bytes()[1] == b' ' {
+            words.replace_range(..2, "");
         }
         let kind = parameter.ty.as_deref().and_then(type_noun).filter(|kind| {
             kind != "value"
                 && kind != "true or false"
                 && !kind.contains(',')
                 && !kind.contains(" or ")
+                && !kind.contains(" and ")
                 && !words.contains(kind.as_str())
                 && !kind.ends_with(words.as_str())
         });
@@ -449,6 +486,13 @@ fn effect_sentence(effects: &[Effect], symbol: &Symbol, owner: Option<&str>) -> 
 /// A name as the subject of a sentence.
 pub(super) fn subject(symbol: &Symbol) -> Option<String> {
     let (parameter, name) = real_parameters(symbol).next()?;
-    let _ = parameter;
-    is_plain(name).then(|| spoken(name)).filter(|words| words.len() > 2)
+    if name.len() < 3 || super::noun_phrases::is_preposition(name) {
+        // `in`, `r`, `xs`: the type says what it is.
+        return parameter
+            .ty
+            .as_deref()
+            .and_then(type_noun)
+            .filter(|noun| noun != "value" && !noun.contains(',') && !noun.contains(" or "));
+    }
+    is_plain(name).then(|| spoken(name)).filter(|words| words.len() > 2).map(super::words::as_noun)
 }

@@ -392,7 +392,9 @@ pub(super) fn path_words(text: &str) -> Option<String> {
         return None;
     }
     let words = split(name);
-    if words.iter().map(|word| word.len()).sum::<usize>() < 2 {
+    if words.iter().map(|word| word.len()).sum::<usize>() < 2
+        || words.len() == 1 && super::noun_phrases::is_preposition(&words[0])
+    {
         return None;
     }
     Some(super::words::join(&words))

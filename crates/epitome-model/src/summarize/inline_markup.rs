@@ -13,6 +13,7 @@ pub(super) fn cleaned(text: &str) -> String {
             '<' => tag(rest, &mut out),
             '&' => entity(rest, &mut out),
             '*' | '_' => emphasis(rest, &out),
+            '@' => haddock(rest, &mut out),
             'h' => address(rest),
             _ => 0,
         };
@@ -38,6 +39,17 @@ pub(super) fn cleaned(text: &str) -> String {
         }
     }
     tidy
+}
+
+/// `@code@` of Haddock.
+fn haddock(text: &str, out: &mut String) -> usize {
+    let Some(end) = text[1..].find('@') else { return 0 };
+    let body = &text[1..=end];
+    if body.is_empty() || body.len() > 60 || body.contains(['\n', '.']) && body.contains(' ') {
+        return 0;
+    }
+    push_code(out, body);
+    end + 2
 }
 
 /// `{@link Foo#bar words}`, `{@code x}`.

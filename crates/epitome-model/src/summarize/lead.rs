@@ -45,6 +45,19 @@ pub(super) fn lead(
             from_doc: false,
         };
     }
+    // When it is called is no answer to what it does.
+    let about_callers = ["Called ", "Used ", "Invoked ", "Internal ", "Private "]
+        .iter()
+        .any(|start| said[0].starts_with(start));
+    if about_callers {
+        let intent = format!("{}{}.", own.intent, place(&own.intent, file, owner));
+        return Lead {
+            sentence: format!("{}.", own.sentence),
+            more: said,
+            intent: clipped(&intent, 240),
+            from_doc: true,
+        };
+    }
     let sentence = said.remove(0);
     let mut intent = imperative(&sentence);
     // A sentence of two or three words says less than the name completed by its class.
@@ -81,8 +94,40 @@ fn by_name(symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Own {
     let subject = subject(symbol);
     let returns = gives_value(symbol);
     let name = without_prefix(&symbol.name, file);
-    let phrase = special(symbol, owner, subject.as_deref())
-        .or_else(|| phrase(name, Around { owner, subject: subject.as_deref(), returns }));
+    let made = symbol
+        .return_type
+        .as_deref()
+        .and_then(type_noun)
+        .map(|noun| noun.split([',', '(']).next().unwrap_or("").replace(" or nothing", ""))
+        .filter(|noun| noun != "value" && !noun.is_empty());
+    let phrase = special(symbol, owner, subject.as_deref()).or_else(|| {
+        phrase(
+            name,
+            Around {
+                owner,
+                subject: subject.as_deref(),
+                returns,
+                prefixed: file.has_prefixes(),
+                asks: asks(symbol),
+                made: made.as_deref(),
+            },
+        )
+    });
+    let capitals = symbol.name.len() > 6
+        && symbol.name.contains('_')
+        && !symbol.name.chars().any(char::is_lowercase);
+    if capitals
+        && symbol.kind != SymbolKind::Macro
+        && matches!(file.outline.language.as_str(), "c" | "cpp")
+    {
+        // The parser took the macro around a definition for its name.
+        let words = spoken(&symbol.name);
+        let kind = symbol.kind.word();
+        return Own {
+            sentence: format!("Is a {kind} that is defined through the macro for {words}"),
+            intent: format!("Define a {kind} through the macro for {words}"),
+        };
+    }
     if symbol.kind == SymbolKind::Macro
         && phrase
             .as_ref()
@@ -101,8 +146,21 @@ fn by_name(symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Own {
             intent: format!("Serve as {words} that has no words in its name"),
         };
     };
-    let phrase = completed(phrase, symbol, owner);
+    let mut phrase = completed(phrase, symbol, owner);
+    let draws = matches!(file.outline.language.as_str(), "tsx" | "javascript")
+        && symbol.kind == SymbolKind::Function
+        && symbol.name.starts_with(char::is_uppercase);
+    if draws && phrase.verb == "return" && file.source.span(symbol.span).contains("</") {
+        phrase.verb = "render".into();
+    }
     Own { sentence: capitalized(&phrase.third()), intent: capitalized(&phrase.base()) }
+}
+
+/// Whether the result may be a truth.
+fn asks(symbol: &Symbol) -> bool {
+    symbol.return_type.as_deref().is_none_or(|ty| {
+        ty.to_ascii_lowercase().contains("bool") || ty.contains(" is ") || ty == "int"
+    })
 }
 
 /// Adds the class or the result's type to a phrase that has neither.
@@ -321,6 +379,16 @@ fn without_announcement(sentence: &str, symbol: &Symbol) -> String {
 /// Upper case at the start, one full stop at the end.
 pub(super) fn finished(sentence: &str) -> String {
     let sentence = sentence.trim().trim_end_matches([':', ',', ';', ' ', '-', '–']);
+    let lower = sentence.get(..16).unwrap_or("").to_ascii_lowercase();
+    let announces =
+        ["this function", "this method", "this class"].iter().any(|start| lower.starts_with(start));
+    let owned;
+    let sentence = if announces {
+        owned = format!("The{}", &sentence[4..]);
+        owned.as_str()
+    } else {
+        sentence
+    };
     let mut out =
         if sentence.starts_with('`') { sentence.to_owned() } else { capitalized(sentence) };
     if out.matches('`').count() % 2 == 1 {
@@ -335,16 +403,41 @@ pub(super) fn finished(sentence: &str) -> String {
 /// "Returns the sum." is "Return the sum."
 pub(super) fn imperative(sentence: &str) -> String {
     let first = sentence.split(' ').next().unwrap_or("");
-    match base_of(&first.to_lowercase()) {
+    let base = base_of(&first.to_lowercase()).or_else(|| {
+        // "Sows a crop": an unknown word before an article is a verb all the same.
+        let second = sentence.split(' ').nth(1)?;
+        let verb = first.to_lowercase();
+        let bent = super::words::is_determiner(second)
+            && verb.len() > 4
+            && verb.ends_with('s')
+            && !verb.ends_with("ss")
+            && verb.chars().all(char::is_alphabetic);
+        bent.then(|| unbent(&verb))
+    });
+    match base {
         Some(base) => capitalized(&format!("{base}{}", &sentence[first.len()..])),
         None => sentence.to_owned(),
     }
+}
+
+fn unbent(verb: &str) -> String {
+    if let Some(stem) = verb.strip_suffix("ies") {
+        return format!("{stem}y");
+    }
+    for end in ["sses", "shes", "ches", "xes", "zes"] {
+        if verb.ends_with(end) {
+            return verb[..verb.len() - 2].to_owned();
+        }
+    }
+    verb[..verb.len() - 1].to_owned()
 }
 
 /// The verb whose third person this is.
 fn base_of(word: &str) -> Option<String> {
     match word {
         "has" => return Some("have".to_owned()),
+        "says" => return Some("say".to_owned()),
+        "stores" | "lets" | "keeps" => return Some(word[..word.len() - 1].to_owned()),
         "does" => return Some("do".to_owned()),
         "tells" | "gives" | "returns" => return Some(word[..word.len() - 1].to_owned()),
         _ => {}

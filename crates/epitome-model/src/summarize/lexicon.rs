@@ -8,7 +8,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use super::keywords::STOP;
-use super::verbs::{NOUNS_TOO, VERBS};
+use super::verbs::{NOUNS_SECOND, NOUNS_TOO, VERBS};
 use super::word_tables::{ABBREVIATIONS, ACRONYMS, ADJECTIVES, DOUBLED, MASS, UNINFLECTED};
 
 /// What is known of a word.
@@ -20,6 +20,8 @@ pub(super) struct Entry {
     pub(super) verb: bool,
     /// A verb that is as often a noun.
     pub(super) noun_too: bool,
+    /// A verb that is mostly a noun in second place.
+    pub(super) noun_second: bool,
     pub(super) adjective: bool,
     /// Takes no article.
     pub(super) mass: bool,
@@ -49,6 +51,7 @@ static LEXICON: LazyLock<HashMap<&'static str, Entry, BuildHasherDefault<Fnv>>> 
         };
         mark(VERBS, |entry| entry.verb = true);
         mark(NOUNS_TOO, |entry| entry.noun_too = true);
+        mark(NOUNS_SECOND, |entry| entry.noun_second = true);
         mark(ADJECTIVES, |entry| entry.adjective = true);
         mark(MASS, |entry| entry.mass = true);
         mark(UNINFLECTED, |entry| entry.uninflected = true);

@@ -29,6 +29,7 @@ mod module;
 mod name_grammar;
 mod neutral;
 mod notes;
+mod noun_phrases;
 mod parts;
 mod placeholder;
 mod plain_file;

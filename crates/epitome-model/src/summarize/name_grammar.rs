@@ -7,6 +7,7 @@
 use crate::text::Text;
 
 use super::lexicon::entry;
+use super::noun_phrases::{is_preposition, object};
 use super::words::{
     article, gerund, is_adjective, is_determiner, is_mass, is_plural, join, said, split,
     third_person, with_article, with_the,
@@ -71,6 +72,12 @@ pub(super) struct Around<'a> {
     pub(super) subject: Option<&'a str>,
     /// Whether it gives something back.
     pub(super) returns: bool,
+    /// Whether names begin with the library's name, as in C.
+    pub(super) prefixed: bool,
+    /// Whether it may answer a question: it is not known to give back anything but a truth.
+    pub(super) asks: bool,
+    /// What it gives back, in words, where its type tells.
+    pub(super) made: Option<&'a str>,
 }
 
 /// The phrase that a name makes. `None` where the name has no words.
@@ -83,6 +90,27 @@ pub(super) fn phrase(name: &str, around: Around<'_>) -> Option<Phrase> {
         )
     {
         words.pop();
+    }
+    let asks = name.ends_with('?')
+        && !matches!(
+            words.first()?.as_str(),
+            "is" | "has"
+                | "can"
+                | "should"
+                | "must"
+                | "was"
+                | "are"
+                | "will"
+                | "includes"
+                | "contains"
+                | "matches"
+                | "respond"
+                | "exist"
+                | "key"
+                | "include"
+        );
+    if asks {
+        words.insert(0, "is".into());
     }
     phrase_of(&words, around)
 }
@@ -111,7 +139,7 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         "from" => Phrase::new("make", made_from(around)),
         "new" => {
             let made = if rest.is_empty() {
-                around.owner.unwrap_or("value").to_owned()
+                around.owner.or(around.made).unwrap_or("value").to_owned()
             } else {
                 join(rest)
             };
@@ -168,8 +196,25 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
             verb_phrase(first, rest, around)
         }
         // `nvm_sanitize_path`: a prefix, then the phrase. `image_resize`: the object, then the verb.
-        _ if rest.first().is_some_and(|second| is_plain_verb(second))
-            && (rest.len() > 1 || !around.returns) =>
+        _ if around.prefixed
+            && rest.len() > 1
+            && words.iter().skip(1).take(2).any(|word| is_verb(word)) =>
+        {
+            let at = 1 + words.iter().skip(1).position(|word| is_verb(word)).unwrap_or(0);
+            let prefix = join(&words[..at]);
+            if at + 1 == words.len() {
+                Phrase::new(&words[at], with_the(&prefix))
+            } else {
+                verb_phrase(&words[at], &words[at + 1..], around)
+                    .then_push(" for ")
+                    .then_push(&prefix)
+            }
+        }
+        _ if rest.len() > 1 && is_plain_verb(&rest[0])
+            || rest.len() == 1
+                && !around.returns
+                && is_verb(&rest[0])
+                && !is_noun_too(&rest[0]) =>
         {
             let prefix = said(first);
             if rest.len() == 1 {
@@ -214,152 +259,8 @@ pub(super) fn is_verb(word: &str) -> bool {
 
 /// A verb even in second place, where most words that can be nouns are.
 fn is_plain_verb(word: &str) -> bool {
-    is_verb(word)
-        && !is_noun_too(word)
-        && !matches!(
-            word,
-            "mark"
-                | "set"
-                | "run"
-                | "load"
-                | "call"
-                | "check"
-                | "build"
-                | "cast"
-                | "use"
-                | "start"
-                | "stop"
-                | "pull"
-                | "push"
-                | "show"
-                | "move"
-                | "pack"
-                | "drop"
-                | "block"
-                | "break"
-                | "wait"
-                | "walk"
-                | "watch"
-                | "work"
-                | "chain"
-                | "buffer"
-                | "cluster"
-                | "color"
-                | "colour"
-                | "cover"
-                | "cross"
-                | "contact"
-                | "lead"
-                | "hold"
-                | "feed"
-                | "help"
-                | "guard"
-                | "guide"
-                | "hit"
-                | "pair"
-                | "outline"
-                | "preview"
-                | "login"
-                | "logout"
-                | "target"
-                | "trim"
-                | "lint"
-                | "fold"
-                | "force"
-                | "fork"
-                | "fit"
-                | "fix"
-                | "fill"
-                | "flip"
-                | "flush"
-                | "leave"
-                | "lift"
-                | "pin"
-                | "ping"
-                | "poll"
-                | "pop"
-                | "pulse"
-                | "reach"
-                | "read"
-                | "split"
-                | "spread"
-                | "store"
-                | "sweep"
-                | "swap"
-                | "tick"
-                | "touch"
-                | "train"
-                | "try"
-                | "turn"
-                | "visit"
-                | "vote"
-                | "warn"
-                | "yield"
-                | "stack"
-                | "spawn"
-                | "slice"
-                | "sign"
-                | "shift"
-                | "share"
-                | "select"
-                | "query"
-                | "press"
-                | "pass"
-                | "paste"
-                | "place"
-                | "play"
-                | "plot"
-                | "pad"
-                | "offer"
-                | "mock"
-                | "miss"
-                | "mount"
-                | "merge"
-                | "install"
-                | "insert"
-                | "increase"
-                | "include"
-                | "ignore"
-                | "group"
-                | "grant"
-                | "go"
-                | "give"
-                | "fire"
-                | "fail"
-                | "end"
-                | "edit"
-                | "dump"
-                | "draw"
-                | "download"
-                | "die"
-                | "cut"
-                | "clip"
-                | "click"
-                | "charge"
-                | "capture"
-                | "bypass"
-                | "bundle"
-                | "boot"
-                | "bound"
-                | "bind"
-                | "back"
-                | "attempt"
-                | "ask"
-                | "answer"
-                | "advance"
-                | "abort"
-                | "accept"
-                | "zip"
-                | "wrap"
-                | "view"
-                | "upload"
-                | "update"
-                | "open"
-                | "close"
-                | "clear"
-                | "clean"
-                | "complete"
-        )
+    let known = entry(word);
+    known.verb && !known.noun_too && !known.noun_second
 }
 
 fn is_noun_too(word: &str) -> bool {
@@ -426,6 +327,12 @@ fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
             .map_or_else(|| "items".to_owned(), super::words::plural);
         return Phrase::new(verb, format!("all {subject}"));
     }
+    if verb == "check" && rest[0] == "is" && rest.len() > 1 {
+        return Phrase::new(
+            "check",
+            format!("whether {} is {}", self_or_subject(around), complement(&rest[1..])),
+        );
+    }
     if verb == "check" && matches!(rest[0].as_str(), "if" | "whether" | "that") && rest.len() > 1 {
         return Phrase::new("check", format!("{} {}", rest[0], join(&rest[1..])));
     }
@@ -438,6 +345,16 @@ fn completed(verb: &str, around: Around<'_>) -> Phrase {
     match (around.subject, owner) {
         (Some(subject), _) if is_key(subject) => {
             Phrase::new(verb, format!("by {}", subject.to_owned()))
+        }
+        (Some(subject), _)
+            if verb == "read" && ends_as(subject, &["reader", "stream", "input"]) =>
+        {
+            Phrase::new(verb, format!("from {}", with_the(subject)))
+        }
+        (Some(subject), _)
+            if verb == "write" && ends_as(subject, &["writer", "stream", "output"]) =>
+        {
+            Phrase::new(verb, format!("to {}", with_the(subject)))
         }
         (Some(subject), owner) => {
             let place = match verb {
@@ -453,10 +370,28 @@ fn completed(verb: &str, around: Around<'_>) -> Phrase {
                 _ => Phrase::new(verb, with_the(subject)),
             }
         }
-        (None, Some(owner)) => Phrase::new(verb, owner),
+        // A parser does not parse itself.
+        (None, Some(owner)) => {
+            let doer = owner.rsplit(' ').next().unwrap_or("");
+            let does_it = verb.len() > 3
+                && doer.len() > verb.len()
+                && doer.starts_with(&verb[..verb.len() - 1])
+                && (doer.ends_with("er") || doer.ends_with("or"));
+            if does_it {
+                Phrase::new(verb, format!("with {owner}"))
+            } else {
+                Phrase::new(verb, owner)
+            }
+        }
         // "Dies." is no sentence about code.
-        (None, None) => Phrase::new("run", format!("the {verb} step")),
+        (None, None) => {
+            Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
+        }
     }
+}
+
+fn ends_as(words: &str, ends: &[&str]) -> bool {
+    ends.iter().any(|end| words.ends_with(end))
 }
 
 /// Parameters that say which one is meant rather than what is worked on.
@@ -525,7 +460,7 @@ fn predicate(first: &str, rest: &[Text], around: Around<'_>) -> Option<Phrase> {
         "contains" | "includes" | "starts" | "ends" | "equals" | "exists" | "matches" | "needs"
         | "supports" | "allows" | "accepts" | "requires" | "wants" | "belongs" | "intersects"
         | "overlaps" | "implements" | "extends" | "inherits" | "owns" | "fits" => {
-            if !around.returns {
+            if !around.returns || !around.asks {
                 return None;
             }
             let object_words = match (rest.is_empty(), around.owner.is_some(), around.subject) {
@@ -582,7 +517,13 @@ fn noun(words: &[Text], around: Around<'_>) -> Phrase {
     }
     let all_adjectives = words.iter().all(|word| is_adjective(word));
     let mut what = if all_adjectives {
-        format!("the {} {}", join(words), around.subject.or(around.owner).unwrap_or("value"))
+        match (around.subject, around.owner) {
+            (_, Some(owner)) => {
+                format!("the {} of the {owner}", super::words::as_noun(join(words)))
+            }
+            (Some(subject), None) => format!("the {} {subject}", join(words)),
+            (None, None) => format!("the {} value", join(words)),
+        }
     } else {
         object(words)
     };
@@ -599,135 +540,34 @@ fn noun(words: &[Text], around: Around<'_>) -> Phrase {
     Phrase { from_name: false, ..Phrase::new(verb, what) }
 }
 
-/// The words without what cannot open or close a noun: `ofTotalSeconds`, `listOf`.
-pub(super) fn trimmed(mut words: &[Text]) -> &[Text] {
-    while let [first, rest @ ..] = words
-        && is_preposition(first)
-    {
-        words = rest;
-    }
-    while let [rest @ .., last] = words
-        && is_preposition(last)
-    {
-        words = rest;
-    }
-    words
-}
-
-/// Whether the word joins two parts of a name.
-pub(super) fn is_preposition(word: &str) -> bool {
-    matches!(
-        word,
-        "to" | "from"
-            | "by"
-            | "for"
-            | "in"
-            | "on"
-            | "of"
-            | "at"
-            | "with"
-            | "without"
-            | "into"
-            | "as"
-            | "if"
-            | "when"
-            | "unless"
-            | "until"
-            | "while"
-            | "via"
-            | "per"
-            | "and"
-            | "or"
-            | "not"
-            | "than"
-            | "over"
-            | "under"
-            | "between"
-            | "after"
-            | "before"
-            | "against"
-            | "through"
-            | "inside"
-            | "within"
-            | "out"
-            | "up"
-            | "down"
-            | "is"
-            | "are"
-            | "that"
-            | "where"
-            | "using"
-    )
-}
-
-/// Words after a verb as its object, with articles: "the header from the file", "all users by name".
-pub(super) fn object(words: &[Text]) -> String {
-    let mut out = String::with_capacity(words.len() * 8 + 8);
-    let mut start = 0;
-    let mut after: Option<&str> = None;
-    for at in 0..=words.len() {
-        let joint = words.get(at).filter(|word| is_preposition(word));
-        if at < words.len() && joint.is_none() {
-            continue;
-        }
-        let part = &words[start..at];
-        if let (Some(first), Some(last)) = (part.first(), part.last()) {
-            if !out.is_empty() {
-                out.push(' ');
-            }
-            if wants_the(after, said(first), said(last)) {
-                out.push_str("the ");
-            } else if after.is_some_and(|p| matches!(p, "to" | "into" | "as"))
-                && !is_mass(said(last))
-                && !is_plural(last)
-                && !is_determiner(first)
-                && !is_adjective(last)
-                && !is_verb(first)
-            {
-                out.push_str(article(said(first)));
-                out.push(' ');
-            }
-            for (index, word) in part.iter().enumerate() {
-                if index > 0 {
-                    out.push(' ');
-                }
-                out.push_str(said(word));
-            }
-        }
-        if let Some(word) = joint {
-            if !out.is_empty() {
-                out.push(' ');
-            }
-            out.push_str(word);
-            after = Some(word);
-        }
-        start = at + 1;
-    }
-    out
-}
-
-fn wants_the(after: Option<&str>, first: &str, last: &str) -> bool {
-    if is_determiner(first) {
-        return false;
-    }
-    match after {
-        None => !(first == last && matches!(first, "JSON" | "HTML" | "XML" | "CSS" | "SQL")),
-        Some(
-            "from" | "of" | "for" | "in" | "on" | "at" | "over" | "under" | "between" | "after"
-            | "before" | "against" | "through" | "inside" | "within" | "until",
-        ) => !is_mass(last),
-        Some(_) => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const SHELF: Around<'_> = Around { owner: Some("shelf"), subject: None, returns: true };
-    const BOOK_TO_SHELF: Around<'_> =
-        Around { owner: Some("shelf"), subject: Some("book"), returns: false };
-    const FREE: Around<'_> = Around { owner: None, subject: Some("text"), returns: true };
+    const SHELF: Around<'_> = Around {
+        owner: Some("shelf"),
+        subject: None,
+        returns: true,
+        prefixed: false,
+        asks: true,
+        made: None,
+    };
+    const BOOK_TO_SHELF: Around<'_> = Around {
+        owner: Some("shelf"),
+        subject: Some("book"),
+        returns: false,
+        prefixed: false,
+        asks: true,
+        made: None,
+    };
+    const FREE: Around<'_> = Around {
+        owner: None,
+        subject: Some("text"),
+        returns: true,
+        prefixed: false,
+        asks: true,
+        made: None,
+    };
 
     fn check(name: &str, around: Around<'_>, expected: &str) {
         assert_eq!(phrase(name, around).unwrap_or_default().third(), expected, "{name}");

@@ -29,10 +29,53 @@ impl<'a> Known<'a> {
 
     fn may_stand(&self, name: &str) -> bool {
         let last = name.rsplit(['.', ':', '#', '>']).next().unwrap_or(name);
-        if self.called.binary_search(&last).is_ok() || self.called.binary_search(&name).is_ok() {
+        if name.split(['.', ':', '#', '>']).any(|part| self.called.binary_search(&part).is_ok()) {
             return false;
         }
         last == self.own_name || self.source.contains(name)
+    }
+
+    /// Whether a text, quoted from the code, holds a called name that looks like code.
+    pub(super) fn names_called(&self, text: &str) -> bool {
+        text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|token| {
+            token.len() > 2
+                && (looks_like_code(token) || token.starts_with(char::is_uppercase))
+                && self.is_called(token)
+        })
+    }
+
+    /// The last look at a text: whatever way a called name came into it, it leaves as words (G11).
+    pub(super) fn scrubbed(&self, text: String) -> String {
+        if !self.names_called(&text) {
+            return text;
+        }
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text.as_str();
+        while !rest.is_empty() {
+            let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+            if end == 0 {
+                let c = rest.chars().next().unwrap_or(' ');
+                out.push(c);
+                rest = &rest[c.len_utf8()..];
+                continue;
+            }
+            let token = &rest[..end];
+            rest = &rest[end..];
+            if token.len() > 2
+                && looks_like_code(token)
+                && token != self.own_name
+                && self.is_called(token)
+            {
+                if out.ends_with('`') && rest.starts_with('`') {
+                    out.pop();
+                    rest = &rest[1..];
+                }
+                out.push_str(&plain(token));
+            } else {
+                out.push_str(token);
+            }
+        }
+        out
     }
 
     /// Whether a called name is written here as it is.
@@ -110,6 +153,12 @@ fn code(body: &str, known: &Known<'_>, out: &mut String) {
         if body.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | ',' | '\'' | '/')) {
             out.push_str(body);
         } else {
+            for article in ["a ", "an ", "the "] {
+                if out.ends_with(&format!(" {article}")) || out == article {
+                    out.truncate(out.len() - article.len());
+                    break;
+                }
+            }
             out.push_str("an expression");
         }
     }

@@ -31,6 +31,10 @@ pub(super) fn note_sentences(symbol: &Symbol, known: &Known<'_>) -> Vec<String> 
         {
             continue;
         }
+        // A comment that begins with a call is about a line, not about the function.
+        if text.split(' ').next().is_some_and(|word| word.contains('(')) {
+            continue;
+        }
         let Some(first) = sentences(&cleaned(text), 1).into_iter().next() else { continue };
         let first = first.trim_end_matches('…').trim();
         if first.len() > 200 || first.len() < 10 {
@@ -65,6 +69,7 @@ pub(super) fn literal_sentence(
             && !value.contains(['"', '`', '\n', '\\', '…', '{', '}', '<', '>']);
         if !fits
             || known.is_called(value)
+            || known.names_called(value)
             || symbol.facts.errors.iter().any(|error| error.message.as_deref() == Some(value))
         {
             continue;

@@ -103,7 +103,45 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
             titles.iter().map(|title| format!("\"{}\"", title.replace('"', "'"))).collect();
         said.sentences.push(format!("{word} {}.", listed(&quoted)));
     }
+    if titles.is_empty() {
+        let elements =
+            if outline.language == "html" { elements(file.source.text()) } else { Vec::new() };
+        if !elements.is_empty() {
+            said.sentences.push(format!("It has {}.", listed(&elements)));
+        }
+        let lines = outline.lines;
+        if lines == 0 {
+            said.sentences.push("It is empty.".to_owned());
+            return said;
+        }
+        said.sentences
+            .push(format!("It is {lines} {} long.", if lines == 1 { "line" } else { "lines" }));
+    }
     said
+}
+
+/// What a page is made of, as far as its tags tell.
+fn elements(text: &str) -> Vec<String> {
+    const TAGS: [(&str, &str); 12] = [
+        ("<form", "a form"),
+        ("<table", "a table"),
+        ("<input", "an input"),
+        ("<select", "a choice"),
+        ("<textarea", "a text area"),
+        ("<ul", "a list"),
+        ("<img", "an image"),
+        ("<a ", "a link"),
+        ("<button", "a button"),
+        ("<script", "a script"),
+        ("<svg", "a drawing"),
+        ("{%", "places that a template fills"),
+    ];
+    let lower = text.get(..text.len().min(20_000)).unwrap_or(text).to_ascii_lowercase();
+    TAGS.iter()
+        .filter(|(tag, _)| lower.contains(tag))
+        .map(|(_, words)| (*words).to_owned())
+        .take(5)
+        .collect()
 }
 
 /// Sentences of prose: badges, tables and code say nothing.

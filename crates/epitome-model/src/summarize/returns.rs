@@ -7,7 +7,7 @@ use super::bounds::{clipped, reaches};
 use super::guards::{clause, clause_in, path_words, quoted, term};
 use super::name_grammar::{Around, phrase};
 use super::types::{is_nothing, type_words};
-use super::words::{spoken, with_article, with_the};
+use super::words::{as_noun, spoken, with_article, with_the};
 
 /// What is said of the result.
 pub(super) struct Given {
@@ -41,13 +41,14 @@ pub(super) fn given(
     owner: Option<&str>,
     doc: Option<&str>,
     lead_returns: bool,
+    capital_makes: bool,
 ) -> Given {
     let ty = symbol.return_type.as_deref().map(str::trim).filter(|ty| !ty.is_empty());
     let by_type = ty.and_then(type_words);
     if !gives_value(symbol) {
         return nothing(symbol, ty);
     }
-    let (value, mut lines) = by_code(symbol, owner);
+    let (value, mut lines) = by_code(symbol, owner, capital_makes);
     if lines.is_empty() {
         lines.push(symbol.name_line);
     }
@@ -65,15 +66,28 @@ pub(super) fn given(
             _ => details = format!("{details}, as worked out here"),
         }
     }
+    if !reaches(&details, 20) {
+        details.push_str(", as worked out here");
+    }
     let mut kind = by_type.clone().unwrap_or_else(|| "a value worked out here".to_owned());
     if !reaches(&kind, 10) {
         kind = format!("{kind} as a result");
     }
+    let asks = by_type.as_deref() == Some("true or false");
     let sentence = match (&value, &by_type) {
-        (Some(value), _) => Some(format!("Returns {value}.")),
-        (None, Some(words)) if words != "a value" && !lead_returns => {
-            Some(format!("Returns {words}."))
+        // "Returns the rows. Returns the rows." says nothing twice.
+        (Some(value), _)
+            if lead_returns
+                && !value.contains(" if ")
+                && !value.starts_with("whether ")
+                && !value.contains(" or ") =>
+        {
+            None
         }
+        (Some(value), _) => Some(format!("Returns {value}.")),
+        (None, Some(words)) if words == "a value" => None,
+        (None, Some(words)) if lead_returns => (!asks).then(|| format!("The result is {words}.")),
+        (None, Some(words)) => Some(format!("Returns {words}.")),
         _ => None,
     };
     let field = Returns {
@@ -105,7 +119,11 @@ fn nothing(symbol: &Symbol, ty: Option<&str>) -> Given {
 }
 
 /// The values of the return statements with their conditions, two at most.
-fn by_code(symbol: &Symbol, owner: Option<&str>) -> (Option<String>, Vec<u32>) {
+fn by_code(
+    symbol: &Symbol,
+    owner: Option<&str>,
+    capital_makes: bool,
+) -> (Option<String>, Vec<u32>) {
     let returns = &symbol.facts.returns;
     let errors = &symbol.facts.errors;
     if let Some(one_of) = one_of_literals(symbol) {
@@ -117,7 +135,21 @@ fn by_code(symbol: &Symbol, owner: Option<&str>) -> (Option<String>, Vec<u32>) {
         if errors.iter().any(|error| error.returned && error.line == returned.line) {
             continue;
         }
-        let Some(words) = value_words(&returned.expression, owner) else { continue };
+        let words = match value_words(&returned.expression, owner, capital_makes) {
+            // Where calls need no brackets, an expression may name what it calls (G11).
+            Some(words)
+                if words.starts_with('`')
+                    && words
+                        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+                        .any(|token| symbol.facts.calls.iter().any(|call| call.name == token)) =>
+            {
+                continue;
+            }
+            Some(words) => words,
+            // What it is cannot be said, but when it comes can.
+            None if returns.len() == 1 && returned.guard.is_some() => "a result".to_owned(),
+            None => continue,
+        };
         if parts.iter().any(|(other, ..)| *other == words) {
             continue;
         }
@@ -142,8 +174,8 @@ fn by_code(symbol: &Symbol, owner: Option<&str>) -> (Option<String>, Vec<u32>) {
     let lines = parts.iter().map(|part| part.2).collect();
     let value = match &parts[..] {
         [] => None,
-        [(value, None, _)] => Some(value.clone()),
-        [(value, Some(condition), _)] if returns.len() > 1 => {
+        [(value, None, _)] => (value != "a result").then(|| value.clone()),
+        [(value, Some(condition), _)] if returns.len() > 1 || value == "a result" => {
             Some(format!("{value} if {condition}"))
         }
         [(value, Some(_), _)] => Some(value.clone()),
@@ -159,7 +191,7 @@ fn by_code(symbol: &Symbol, owner: Option<&str>) -> (Option<String>, Vec<u32>) {
 }
 
 /// An expression as a noun.
-fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
+fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Option<String> {
     let mut text = expression.trim().trim_end_matches(';');
     for lead in ["await ", "yield ", "return ", "&mut ", "&", "*", "new "] {
         text = text.strip_prefix(lead).unwrap_or(text).trim();
@@ -169,12 +201,12 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
     }
     for wrap in ["Ok(", "Some(", "Right(", "Just ", "Promise.resolve(", "Optional.of("] {
         if let Some(inside) = text.strip_prefix(wrap) {
-            return value_words(inside.strip_suffix(')').unwrap_or(inside), owner);
+            return value_words(inside.strip_suffix(')').unwrap_or(inside), owner, capital_makes);
         }
     }
     // Go gives value and error side by side.
     if let Some(value) = text.strip_suffix(", nil") {
-        return value_words(value, owner);
+        return value_words(value, owner, capital_makes);
     }
     match text {
         "" => return None,
@@ -193,6 +225,11 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
         "false" | "False" => return Some("false".to_owned()),
         "0" | "1" | "-1" => return Some(text.to_owned()),
         _ => {}
+    }
+    if quoted(text).is_some_and(|inside| {
+        inside.contains("${") || inside.contains("#{") || inside.contains("\\(")
+    }) {
+        return Some("a text put together here".to_owned());
     }
     if quoted(text).is_some() || text.as_bytes()[0].is_ascii_digit() {
         return term(text);
@@ -216,7 +253,7 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
         ) {
             return None;
         }
-        return Some(with_the(&words));
+        return Some(with_the(&as_noun(words)));
     }
     if let Some(open) = text.find(['(', '{']) {
         let callee = text[..open].trim_end_matches(['!', ' ']);
@@ -238,10 +275,20 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
             if name == "Self" {
                 return owner.map(|owner| format!("a new {owner}"));
             }
-            if name.starts_with(char::is_uppercase) && expression_makes(text, open) {
+            let makes = capital_makes
+                || expression.trim_start().starts_with("new ")
+                || text.as_bytes()[open] == b'{';
+            if name.starts_with(char::is_uppercase) && makes && expression_makes(text, open) {
                 return Some(with_article(&format!("new {}", spoken(name))));
             }
-            let made = phrase(name, Around { owner: None, subject: None, returns: true })?;
+            let class = callee.trim_end_matches(name).trim_end_matches(['.', ':']);
+            if (name.starts_with("from") || name.starts_with("From"))
+                && class.starts_with(char::is_uppercase)
+                && class.chars().all(char::is_alphanumeric)
+            {
+                return Some(format!("a new {}", spoken(class)));
+            }
+            let made = phrase(name, Around { returns: true, asks: true, ..Around::default() })?;
             if made.from_name && !made.rest.is_empty() && made.verb != "tell" {
                 return Some(format!("the result of {}", made.going()));
             }
@@ -251,7 +298,17 @@ fn value_words(expression: &str, owner: Option<&str>) -> Option<String> {
             return None;
         }
     }
-    clause_of_truth(text)
+    clause_of_truth(text).or_else(|| short_code(text))
+}
+
+/// A short expression that calls nothing may stand as it is.
+fn short_code(text: &str) -> Option<String> {
+    let fits = text.len() <= 60
+        && text.len() > 2
+        && !text.contains(['(', '`', '{', '\n', '"', '\'', '<', '|', '#'])
+        && text.chars().any(char::is_alphabetic)
+        && text.contains([' ', '.', '[']);
+    fits.then(|| format!("`{text}`"))
 }
 
 /// `lastPage.next`: the next *of the last page*.
@@ -284,7 +341,7 @@ fn one_of_literals(symbol: &Symbol) -> Option<(Option<String>, Vec<u32>)> {
     }
     let mut values: Vec<String> = Vec::new();
     for returned in returns {
-        let Some(value) = value_words(&returned.expression, None) else { continue };
+        let Some(value) = value_words(&returned.expression, None, false) else { continue };
         if !values.contains(&value) {
             values.push(value);
         }
@@ -342,7 +399,7 @@ mod tests {
 
     fn check(expression: &str, expected: &str) {
         assert_eq!(
-            value_words(expression, Some("shelf")).as_deref().unwrap_or("-"),
+            value_words(expression, Some("shelf"), true).as_deref().unwrap_or("-"),
             expected,
             "{expression}"
         );
@@ -350,15 +407,15 @@ mod tests {
 
     #[test]
     fn values_are_said() {
-        check("due", "the due");
+        check("due", "the due value");
         check("self", "the shelf itself");
-        check("Ok(until)", "the until");
+        check("Ok(until)", "-");
         check("s.total, nil", "the total");
         check("Shelf(rows)", "a new shelf");
         check("BTreeMap::new()", "a new b tree map");
         check("direction !== Direction.Unknown", "whether the direction is not the unknown");
         check("read_header(file)", "the result of reading the header");
-        check("a + b * c", "-");
+        check("a + b * c", "`a + b * c`");
         check("\"busy\"", "\"busy\"");
     }
 }

@@ -19,6 +19,11 @@ impl<'a> Source<'a> {
         Source { text, starts }
     }
 
+    /// All of it.
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
+
     /// One line, 1-based; empty where there is none.
     pub(super) fn line(&self, number: u32) -> &'a str {
         let at = number.saturating_sub(1) as usize;

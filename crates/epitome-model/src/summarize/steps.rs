@@ -3,6 +3,7 @@
 
 use crate::outline::{Call, Symbol};
 
+use super::effects::Effect;
 use super::function::File;
 use super::name_grammar::{Around, phrase_of};
 use super::words::{is_adjective, split, spoken, with_article, with_the};
@@ -53,12 +54,15 @@ pub(super) fn steps(
 
 fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Option<Step> {
     let name = call.name.as_str();
-    if name == symbol.name.as_str() || name.len() < 3 {
+    if name == symbol.name.as_str() || name.len() < 2 {
         return None;
     }
     // A module that a function is taken from is not what it works on.
-    let receiver =
-        call.receiver.as_deref().filter(|path| !file.is_imported(path)).and_then(object_words);
+    let receiver = call
+        .receiver
+        .as_deref()
+        .filter(|path| !file.is_imported(path) && !is_class(path))
+        .and_then(object_words);
     let on_something = receiver.is_some()
         && matches!(
             name,
@@ -80,7 +84,28 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
     if is_trivial(name) && !on_something || builtin {
         return None;
     }
+    // Logging and printing are told as effects.
+    if matches!(
+        super::effects::effect(call, &file.outline.language),
+        Some(Effect::Log | Effect::Output | Effect::Exit | Effect::Waits | Effect::Clock)
+    ) {
+        return None;
+    }
+    if file.outline.language == "bash" && is_program(name) {
+        return Some(Step { words: format!("runs {name}"), line: call.line, weight: 3 });
+    }
+    // `exist?` and `respond_to?` ask; bent as verbs they would be nonsense.
+    if name.ends_with('?') && !name.starts_with("is_") && !name.starts_with("has_") {
+        return None;
+    }
     let words = split(name);
+    if words.last().is_some_and(|word| word.len() == 1) && matches!(words[0].as_str(), "to" | "as")
+    {
+        return None;
+    }
+    if name.len() < 3 {
+        return None;
+    }
     if words.is_empty()
         || words.iter().all(|word| word.len() == 1)
         || !name.starts_with(|c: char| c.is_alphabetic() || c == '_')
@@ -97,12 +122,7 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
     }
     let upper =
         name.starts_with(char::is_uppercase) && !name.chars().all(|c| c.is_uppercase() || c == '_');
-    let language = file.outline.language.as_str();
-    let capital_makes = !matches!(
-        language,
-        "go" | "csharp" | "c" | "cpp" | "php" | "zig" | "lua" | "javascript" | "typescript" | "tsx"
-    );
-    if call.constructs || upper && call.receiver.is_none() && capital_makes {
+    if call.constructs || upper && call.receiver.is_none() && file.capital_makes() {
         if matches!(name, "Left" | "Right" | "Just" | "Object" | "Array" | "Map" | "Set" | "Date") {
             return None;
         }
@@ -115,7 +135,7 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
     }
     let subject = match (&receiver, words.len()) {
         (Some(words), _) => Some(words.clone()),
-        (None, 1) => file.source.first_argument(call.line, name).and_then(object_words),
+        (None, 1 | 2) => file.source.first_argument(call.line, name).and_then(object_words),
         _ => None,
     };
     let own = call.receiver.as_deref().is_some_and(is_self);
@@ -123,6 +143,9 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
         owner: if own { owner } else { None },
         subject: subject.as_deref(),
         returns: true,
+        prefixed: file.has_prefixes(),
+        asks: true,
+        made: None,
     };
     // A collection is added to; it is not what is added.
     let bare_verb = words.len() == 1
@@ -134,19 +157,45 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
     if matches!(words[0].as_str(), "assert" | "expect") {
         return None;
     }
+    // A verb without an object, or with nothing but a state, is no step that can be told.
+    let lone_verb = super::name_grammar::is_verb(&words[0])
+        && (words.len() == 1
+            || words[1..].iter().all(|word| is_adjective(word) || word == "non" || word == "null"));
+    if lone_verb && around.subject.is_none() && around.owner.is_none()
+        || words.get(1).is_some_and(|word| word == "non")
+    {
+        return None;
+    }
+    if matches!(
+        words[0].as_str(),
+        "from" | "of" | "into" | "matches" | "includes" | "equals" | "exists" | "starts" | "ends"
+    ) {
+        // A factory of a class: the class says more than the way.
+        let class = call.receiver.as_deref().filter(|path| {
+            path.starts_with(char::is_uppercase)
+                && path.chars().all(char::is_alphanumeric)
+                && matches!(words[0].as_str(), "from" | "of")
+        })?;
+        return Some(Step {
+            words: format!("makes {}", with_article(&spoken(class))),
+            line: call.line,
+            weight: 4,
+        });
+    }
     let mut phrase = phrase_of(&words, around)?;
     if !phrase.from_name {
-        if words.len() == 1 && (words[0].len() < 4 || is_adjective(&words[0])) {
+        let bent_verb = words[0].strip_suffix('s').is_some_and(super::name_grammar::is_verb);
+        if words.len() == 1 && (words[0].len() < 4 || is_adjective(&words[0]) || bent_verb) {
             return None;
         }
         let weight = if words.len() > 1 { 4 } else { 1 };
-        let noun = super::name_grammar::trimmed(&words);
+        let noun = super::noun_phrases::trimmed(&words);
         if noun.is_empty()
             || noun.iter().all(|word| is_adjective(word) || word == "nil" || word == "null")
         {
             return None;
         }
-        let thing = super::name_grammar::object(noun);
+        let thing = super::noun_phrases::object(noun);
         return Some(Step { words: format!("uses {thing}"), line: call.line, weight });
     }
     if phrase.verb == "tell" {
@@ -169,6 +218,7 @@ fn on_receiver(verb: &str, place: &str) -> Option<String> {
             format!("removes from {place}")
         }
         "get" | "lookup" | "find" | "fetch" | "at" => format!("looks into {place}"),
+        "init" | "initialize" | "setup" => format!("sets up {place}"),
         "read" => format!("reads {place}"),
         "write" => format!("writes to {place}"),
         "send" => format!("sends through {place}"),
@@ -204,6 +254,57 @@ fn on_receiver(verb: &str, place: &str) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// Programs that scripts run and everybody knows.
+fn is_program(name: &str) -> bool {
+    matches!(
+        name,
+        "cat"
+            | "grep"
+            | "sed"
+            | "awk"
+            | "curl"
+            | "wget"
+            | "tar"
+            | "rm"
+            | "mkdir"
+            | "cp"
+            | "mv"
+            | "find"
+            | "sort"
+            | "head"
+            | "tail"
+            | "git"
+            | "npm"
+            | "node"
+            | "make"
+            | "chmod"
+            | "ln"
+            | "tr"
+            | "cut"
+            | "wc"
+            | "uname"
+            | "ps"
+            | "kill"
+            | "ssh"
+            | "touch"
+            | "tee"
+            | "xargs"
+            | "gzip"
+            | "openssl"
+            | "docker"
+            | "python"
+            | "python3"
+            | "cargo"
+    )
+}
+
+/// A class or module that a function belongs to: `Files`, `Enum`.
+fn is_class(path: &str) -> bool {
+    path.starts_with(char::is_uppercase)
+        && path.chars().any(char::is_lowercase)
+        && !path.contains(['(', '['])
 }
 
 /// Whether a receiver is the object itself.

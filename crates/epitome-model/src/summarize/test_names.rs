@@ -16,6 +16,17 @@ pub(super) fn test_sentence(symbol: &Symbol, file: &File<'_>) -> Option<String> 
     {
         words.remove(0);
     }
+    if symbol.name.contains(' ') {
+        let name = symbol.name.trim();
+        let states = [" is ", " are ", " has ", " can ", " returns ", " fails "]
+            .iter()
+            .any(|verb| name.contains(verb));
+        return Some(if states {
+            format!("Checks that {name}")
+        } else {
+            format!("Tests \"{}\"", name.replace('"', "'"))
+        });
+    }
     let states = words.iter().skip(1).any(|word| {
         matches!(
             word.as_str(),
@@ -83,7 +94,7 @@ pub(super) fn is_test(symbol: &Symbol, file: &File<'_>) -> bool {
             "test" | "Test" | "Fact" | "Theory" | "TestMethod" | "ParameterizedTest" | "rstest"
         )
     });
-    if marked {
+    if marked || symbol.signature.starts_with("test \"") {
         return true;
     }
     let name = symbol.name.as_str();

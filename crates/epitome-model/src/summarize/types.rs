@@ -211,6 +211,15 @@ fn plain(name: &str) -> Option<String> {
     if !ok {
         return None;
     }
+    // `IRoutes` of Go, C# and TypeScript is the interface of routes.
+    let name = name
+        .strip_prefix('I')
+        .filter(|rest| {
+            rest.len() > 2
+                && rest.starts_with(char::is_uppercase)
+                && rest.chars().nth(1).is_some_and(char::is_lowercase)
+        })
+        .unwrap_or(name);
     let words = split(name);
     if words.len() == 1 && words[0].len() == 1 {
         return Some("a value".to_owned());

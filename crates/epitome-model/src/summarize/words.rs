@@ -297,6 +297,60 @@ pub(super) fn capitalized(text: &str) -> String {
     }
 }
 
+/// A word that cannot stand as a noun gets one: "the other value".
+pub(super) fn as_noun(mut words: String) -> String {
+    let last = words.rsplit(' ').next().unwrap_or("");
+    let known = entry(last);
+    let lone_verb = known.verb
+        && !known.noun_too
+        && !words.contains(' ')
+        && !last.ends_with('t')
+        && !matches!(
+            last,
+            "call"
+                | "file"
+                | "set"
+                | "view"
+                | "group"
+                | "block"
+                | "mask"
+                | "batch"
+                | "base"
+                | "buffer"
+                | "chain"
+                | "cluster"
+                | "color"
+                | "colour"
+                | "pair"
+                | "outline"
+                | "pack"
+                | "queue"
+                | "guard"
+                | "guide"
+                | "stage"
+                | "stack"
+                | "stream"
+                | "query"
+                | "index"
+                | "message"
+                | "image"
+        );
+    if matches!(
+        last,
+        "total" | "maximum" | "minimum" | "root" | "base" | "default" | "constant" | "literal"
+    ) {
+        return words;
+    }
+    if known.adjective
+        || is_adjective(last)
+        || super::noun_phrases::is_preposition(last)
+        || lone_verb
+    {
+        words.push_str(" value");
+    }
+    words
+}
+
 /// "a, b and c".
 pub(super) fn listed(items: &[String]) -> String {
     match items {

@@ -25,7 +25,7 @@ pub(super) fn field_words(symbol: &Symbol, owner: Option<&str>) -> Option<String
         .take(4)
         .map(|name| spoken(name))
         .filter(|words| words.len() > 1)
-        .map(|words| format!("the {words}"))
+        .map(|words| format!("the {}", super::words::as_noun(words)))
         .collect();
     if words.is_empty() {
         return None;
@@ -42,11 +42,10 @@ fn own_fields(symbol: &Symbol) -> (Vec<String>, Vec<u32>) {
     let mut lines: Vec<u32> = Vec::new();
     let mut add = |name: &str, line: u32| {
         let name = name.trim_start_matches(['#', '@', '$']);
-        if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_') {
-            if !names.iter().any(|known| known == name) {
-                names.push(name.to_owned());
-                lines.push(line);
-            }
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if is_name && !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+            lines.push(line);
         }
     };
     // A Go receiver has a name of its own; it stands in the signature before the method's name.
