@@ -80,6 +80,18 @@ VARIANTS = {
     'seed2': {'seed': 2},
 }
 
+# What is shipped: half of the tokens left out, rows of rare tokens held near the teacher's, small batches with mined
+# negatives, repeats by their square root.
+SHIPPED = {'rows_at_start': 'teacher', 'times': 'sqrt', 'batch': 2048, 'hard': 2, 'drop': 0.5, 'pull': 1e-3}
+VARIANTS['shipped'] = SHIPPED
+VARIANTS['shipped-long'] = {**SHIPPED, 'steps': 8000}
+VARIANTS['shipped-batch4096'] = {**SHIPPED, 'batch': 4096, 'steps': 4000}
+VARIANTS['shipped-average'] = {**SHIPPED, 'steps': 5000, 'average': 0.998}
+VARIANTS['shipped-drop4'] = {**SHIPPED, 'drop': 0.4, 'steps': 5000}
+VARIANTS['shipped-pull3'] = {**SHIPPED, 'pull': 3e-4, 'steps': 5000}
+VARIANTS['shipped-lead2'] = {**SHIPPED, 'lead': 2, 'steps': 5000}
+VARIANTS['shipped-random'] = {**SHIPPED, 'rows_at_start': 'random', 'steps': 5000}
+
 
 def recipe(name, **changes):
     """The recipe of `name`; several names joined by `+` add their changes up, and go before `changes`."""

@@ -13,7 +13,11 @@ pub(crate) fn flag() -> anyhow::Result<&'static AtomicBool> {
     let installed = INSTALLED.get_or_init(|| {
         ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) {
-                #[expect(clippy::exit, reason = "asked twice: the user will not wait")]
+                #[expect(
+                    clippy::exit,
+                    clippy::disallowed_methods,
+                    reason = "asked twice: the user will not wait"
+                )]
                 std::process::exit(i32::from(INTERRUPTED));
             }
         })

@@ -103,6 +103,7 @@ fn document(path: &str, line: u32, version: Option<u64>) -> Document {
         business_intent: "To tell versions apart.".to_owned(),
         keywords: vec![],
         grounded: Default::default(),
+        citation_hashes: Vec::new(),
         dependencies: vec![],
         context: None,
         content_hash: "c".repeat(40),

@@ -46,7 +46,9 @@ impl DatabaseCause {
                 Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
                     "run `epitome doctor --repair`, which sets it aside and reads the files again"
                 }
-                Some(ErrorCode::DiskFull) => "make room on the disk and run the command again",
+                Some(ErrorCode::DiskFull | ErrorCode::SystemIoFailure) => {
+                    "make room on the disk, check that it is sound, and run the command again"
+                }
                 Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
                     "another process is writing it; try again when it is done"
                 }

@@ -1,6 +1,6 @@
 //! The rows of files: what a scan learnt, and the outline of what was read.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use epitome_model::outline::FileOutline;
 use epitome_model::summarize::FilePart;
@@ -42,8 +42,8 @@ pub struct FileBatch<'a> {
 
 impl Database {
     /// Every file of the last run by path, without the outlines.
-    pub fn files(&self) -> Result<HashMap<String, FileRow>, DatabaseError> {
-        let rows = || -> rusqlite::Result<HashMap<String, FileRow>> {
+    pub fn files(&self) -> Result<BTreeMap<String, FileRow>, DatabaseError> {
+        let rows = || -> rusqlite::Result<BTreeMap<String, FileRow>> {
             let mut statement = self.connection.prepare(
                 "SELECT id, path, size, mtime_ns, ctime_ns, inode, seen_ns, raw_hash, class,
                         marker, file IS NOT NULL

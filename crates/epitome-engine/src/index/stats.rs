@@ -1,6 +1,6 @@
 //! The standing of every node, as `graph_index/stats.json` has it (G28).
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use epitome_index::{Generation, IndexError, layout};
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 /// In-degree and PageRank by id.
 #[derive(Debug, Default)]
 pub struct Standings {
-    by_id: HashMap<String, Row>,
+    by_id: BTreeMap<String, Row>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -35,7 +35,7 @@ impl Standings {
     /// weigh. Tests are left out.
     #[must_use]
     pub fn heaviest_files(&self, count: usize) -> Vec<String> {
-        let mut weights: HashMap<&str, f64> = HashMap::new();
+        let mut weights: BTreeMap<&str, f64> = BTreeMap::new();
         for (id, row) in &self.by_id {
             let path = id.split_once("::").map_or(id.as_str(), |(path, _)| path);
             *weights.entry(path).or_default() += row.pagerank;
@@ -50,8 +50,8 @@ impl Standings {
 
     /// The weight of every module in the graph: what its files weigh.
     #[must_use]
-    pub fn module_weights(&self) -> HashMap<&str, f64> {
-        let mut weights: HashMap<&str, f64> = HashMap::new();
+    pub fn module_weights(&self) -> BTreeMap<&str, f64> {
+        let mut weights: BTreeMap<&str, f64> = BTreeMap::new();
         for (id, row) in &self.by_id {
             let path = id.split_once("::").map_or(id.as_str(), |(path, _)| path);
             *weights.entry(crate::update::module_of(path)).or_default() += row.pagerank;

@@ -1,7 +1,7 @@
 //! Reading what changed: every file is told apart, and those that are new are outlined and
 //! summarised, on all cores.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,7 +78,7 @@ pub(super) struct Reader<'a> {
     pub(super) workers: &'a Workers,
     pub(super) database: &'a Mutex<Database>,
     /// What is remembered of each file.
-    pub(super) rows: HashMap<String, FileRow>,
+    pub(super) rows: BTreeMap<String, FileRow>,
     /// Whether the documents of unchanged files can be kept. Where not, every file is read again,
     /// but its outline is still taken from the database if its content is the same.
     pub(super) trusted: bool,

@@ -110,8 +110,7 @@ fn two_builds_are_the_same_bytes() {
         let graph = GraphOptions { tree, ..GraphOptions::default() };
         let _ = fs::remove_dir_all(repository.root().join(".epitome"));
         repository.try_update(&UpdateOptions { graph, full: false }).unwrap();
-        let times = regex_free_times(published(&repository));
-        times
+        without_times(published(&repository))
     };
     let one = build(1);
     for threads in [1, 2, 8] {
@@ -120,7 +119,7 @@ fn two_builds_are_the_same_bytes() {
 }
 
 /// Times, and what is computed over them, blanked.
-fn regex_free_times(files: Vec<(String, Vec<u8>)>) -> Vec<(String, String)> {
+fn without_times(files: Vec<(String, Vec<u8>)>) -> Vec<(String, String)> {
     files
         .into_iter()
         .filter(|(name, _)| name != "manifest.json" && name != "documents.idx")
