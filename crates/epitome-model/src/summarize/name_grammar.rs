@@ -192,6 +192,10 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         "use" if !rest.is_empty() && around.returns => {
             Phrase { from_name: true, ..Phrase::new("provide", object(rest)) }
         }
+        // `debugPrintWarning`: what kind of printing, not debugging of a print.
+        _ if is_noun_too(first) && rest.len() > 1 && is_plain_verb(&rest[0]) => {
+            verb_phrase(&rest[0], &rest[1..], around).then_push(" for ").then_push(said(first))
+        }
         _ if is_verb(first) && !(rest.is_empty() && around.returns && is_noun_too(first)) => {
             verb_phrase(first, rest, around)
         }
@@ -268,6 +272,19 @@ fn is_noun_too(word: &str) -> bool {
 }
 
 fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
+    let verb = match verb {
+        "init" | "initialize" | "initialise" | "setup" => "set up",
+        "cleanup" | "deinit" => "clean up",
+        "exec" => "execute",
+        other => other,
+    };
+    // `get_in_list_regex`: the small word belongs to the noun.
+    if matches!(verb, "get" | "set" | "make")
+        && rest.len() > 2
+        && matches!(rest[0].as_str(), "in" | "on" | "at")
+    {
+        return Phrase::new(verb, format!("the {}", join(rest)));
+    }
     // `read_and_parse_header`: two verbs, one object.
     if let [and, second, tail @ ..] = rest
         && matches!(and.as_str(), "and" | "or")
