@@ -287,6 +287,9 @@ fn file_doc(text: &str, kind: DocKind) -> Vec<String> {
         let lower = sentence.to_lowercase();
         [
             "copyright",
+            "/usr/bin/env",
+            "/bin/sh",
+            "/bin/bash",
             "license",
             "licence",
             "all rights reserved",

@@ -207,7 +207,7 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
             let at = 1 + words.iter().skip(1).position(|word| is_verb(word)).unwrap_or(0);
             let prefix = join(&words[..at]);
             if at + 1 == words.len() {
-                Phrase::new(&words[at], with_the(&prefix))
+                Phrase::new(written_out(&words[at]), with_the(&prefix))
             } else {
                 verb_phrase(&words[at], &words[at + 1..], around)
                     .then_push(" for ")
@@ -222,7 +222,7 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         {
             let prefix = said(first);
             if rest.len() == 1 {
-                Phrase::new(&rest[0], with_the(prefix))
+                Phrase::new(written_out(&rest[0]), with_the(prefix))
             } else {
                 verb_phrase(&rest[0], &rest[1..], around).then_push(" for ").then_push(prefix)
             }
@@ -271,13 +271,18 @@ fn is_noun_too(word: &str) -> bool {
     entry(word).noun_too
 }
 
-fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
-    let verb = match verb {
+/// Verbs that only programs write, as English has them.
+fn written_out(verb: &str) -> &str {
+    match verb {
         "init" | "initialize" | "initialise" | "setup" => "set up",
         "cleanup" | "deinit" => "clean up",
         "exec" => "execute",
         other => other,
-    };
+    }
+}
+
+fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
+    let verb = written_out(verb);
     // `get_in_list_regex`: the small word belongs to the noun.
     if matches!(verb, "get" | "set" | "make")
         && rest.len() > 2

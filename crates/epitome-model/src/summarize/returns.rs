@@ -197,6 +197,18 @@ fn by_code(
             break;
         }
     }
+    // One of several results, with no word of when, must not pass for the result.
+    if let [(value, None, line)] = &parts[..]
+        && returns.len() > 1
+        && returns.iter().any(|returned| {
+            returned.line == *line
+                && (is_fixed(&returned.expression)
+                    || !returned.expression.chars().any(char::is_lowercase))
+        })
+        && value != "a result"
+    {
+        return (None, Vec::new());
+    }
     let lines = parts.iter().map(|part| part.2).collect();
     let value = match &parts[..] {
         [] => None,

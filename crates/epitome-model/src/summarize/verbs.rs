@@ -36,7 +36,7 @@ pub(super) const VERBS: &[&str] = &[
     "explore", "export", "expose", "express", "extend", "extract", "factor", "fail", "fake", "feed",
     "fetch", "fill", "filter", "finalize", "find", "finish", "fire", "fit", "fix", "flatten",
     "flip", "flush", "fold", "follow", "forbid", "force", "forget", "fork", "format", "forward",
-    "free", "freeze", "fulfill", "fuzz", "gather", "generate", "get", "give", "glob", "go",
+    "free", "freeze", "fulfill", "fuzz", "gather", "generate", "get", "give", "glob",
     "govern", "grant", "grep", "group", "grow", "guard", "guess", "guide", "halt", "handle",
     "happen", "harvest", "hash", "help", "hide", "highlight", "hint", "hit", "hoist", "hold",
     "hook", "hydrate", "identify", "ignore", "implement", "imply", "import", "improve", "impute",
