@@ -48,7 +48,7 @@ pub(super) const ABBREVIATIONS: &[(&str, &str)] = &[
     ("prop", "property"), ("props", "properties"), ("ptr", "pointer"), ("ptrs", "pointers"),
     ("pub", "public"), ("pwd", "working directory"), ("qty", "quantity"), ("rand", "random"),
     ("rec", "record"), ("rect", "rectangle"), ("ref", "reference"), ("refs", "references"),
-   
+
     ("req", "request"), ("reqs", "requests"),
     ("resolv", "resolver"), ("resp", "response"), ("rhs", "right side"),
     ("sep", "separator"), ("seq", "sequence"), ("seqs", "sequences"), ("sess", "session"),
