@@ -231,15 +231,12 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     if let Some(owner) = owner {
         keywords.prose(owner, 2);
     }
-    for (parameter, name) in real_parameters(symbol) {
+    for (_, name) in real_parameters(symbol) {
         if is_plain(name) {
             keywords.name(name, 1);
         }
-        if let Some(ty) = &parameter.ty {
-            keywords.prose(ty, 1);
-        }
     }
-    for call in symbol.facts.calls.iter().take(14) {
+    for call in symbol.facts.calls.iter().take(10) {
         keywords.name(&call.name, 1);
     }
     for literal in symbol.facts.literals.iter().filter(|literal| !literal.is_number).take(5) {
