@@ -368,6 +368,20 @@ fn completed(verb: &str, around: Around<'_>) -> Phrase {
         (Some(subject), _) if is_key(subject) => {
             Phrase::new(verb, format!("by {}", subject.to_owned()))
         }
+        // What is looked up is not what it is looked up by.
+        (Some(subject), _) if verb == "get" => {
+            Phrase::new(verb, format!("a value for {}", with_the(subject)))
+        }
+        (Some(subject), None) if verb == "call" => {
+            Phrase::new("run", format!("with {}", with_the(subject)))
+        }
+        (Some(subject), _) if verb == "apply" => {
+            Phrase::new(verb, format!("itself to {}", with_the(subject)))
+        }
+        // `truncate(max_results)`: a measure says how far, not what.
+        (Some(subject), Some(owner)) if is_measure(subject) => {
+            Phrase::new(verb, format!("{owner}, given {}", with_the(subject)))
+        }
         (Some(subject), _)
             if verb == "read" && ends_as(subject, &["reader", "stream", "input"]) =>
         {
@@ -410,6 +424,16 @@ fn completed(verb: &str, around: Around<'_>) -> Phrase {
             Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
         }
     }
+}
+
+fn is_measure(words: &str) -> bool {
+    words.starts_with("maximum ")
+        || words.starts_with("minimum ")
+        || words.starts_with("number ")
+        || ends_as(
+            words,
+            &["count", "size", "limit", "length", "width", "height", "timeout", "offset"],
+        )
 }
 
 fn ends_as(words: &str, ends: &[&str]) -> bool {
