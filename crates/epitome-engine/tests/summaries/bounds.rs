@@ -25,7 +25,7 @@ fn within(what: &str, text: &str, least: usize, most: usize) -> Result<(), Strin
     Ok(())
 }
 
-/// O1–O9 for one summary of something that stands on these lines.
+/// The bounds of the schema, for one summary of something that stands on these lines.
 fn schema(grounded: &Grounded, span: Span, is_function: bool) -> Result<(), String> {
     within("purpose", &grounded.purpose, 30, 400)?;
     let lower = grounded.purpose.trim().to_lowercase();

@@ -109,7 +109,7 @@ fn haskell() {
         "haskell/sample.hs",
         "sow",
         &expect![[r#"
-            Sows a crop, unless the bed is taken. It uses the plan rows, the plan beds and the const. Returns `Right plan`. Fails with an error ("a bed needs a name -- always"), an error ("taken") if the bed taken is set and an error ("too many rows").
+            Sows a crop, unless the bed is taken. It uses the plan rows, the plan beds and the const. Returns a plan. Fails with an error ("a bed needs a name -- always"), an error ("taken") if the bed taken is set and an error ("too many rows").
             -> Sows a crop, unless the bed is taken.
             ! raises an error by returning it with "a bed needs a name -- always"
             ! raises an error by returning it with "taken" if the bed taken is set
@@ -254,12 +254,12 @@ fn swift() {
         "swift/sample.swift",
         "Recorder.record",
         &expect![[r#"
-        Returns the record of the recorder. Called by a timer. It removes from the readings, reads the sensor and adds to the readings. Loops over the tags. Fails with the error "out of range", an error and an error ("the sensor broke"). Takes seconds (time interval) and tags. Comments in it say: Tags are free text. It deals with "tag".
-        -> Return the record of the recorder, as part of sample.
-        ! raises SensorError.outOfRange
-        ! raises an error
-        ! raises an error with "the sensor broke"
-    "#]],
+            Returns the record of the recorder. Called by a timer. It removes from the readings, reads the sensor and adds to the readings. Loops over the tags. The result is `isOpen ? true : false`. Fails with the error "out of range", an error and an error ("the sensor broke"). Takes seconds (time interval) and tags. Comments in it say: Tags are free text. It deals with "tag".
+            -> Return the record of the recorder, as part of sample.
+            ! raises SensorError.outOfRange
+            ! raises an error
+            ! raises an error with "the sensor broke"
+        "#]],
     );
 }
 
@@ -269,10 +269,10 @@ fn tsx() {
         "tsx/sample.tsx",
         "visible",
         &expect![[r#"
-        Returns the visible todos. Fails with a todo error ("filter"). Takes a filter. It deals with "open", "done" and "all".
-        -> Return the visible todos, as part of sample.
-        ! raises TodoError with "filter"
-    "#]],
+            Returns the visible todos. The result is a list of todos. Fails with a todo error ("filter"). Takes a filter. It deals with "open", "done" and "all".
+            -> Return the visible todos, as part of sample.
+            ! raises TodoError with "filter"
+        "#]],
     );
 }
 

@@ -42,7 +42,9 @@ pub(super) fn fitting<'a>(sentences: impl IntoIterator<Item = &'a str>, limit: u
     for sentence in sentences {
         if out.is_empty() {
             out = clipped(sentence, limit);
-        } else if units(&out) + 1 + units(sentence) <= limit {
+        } else if out.len() + 1 + sentence.len() <= limit
+            || units(&out) + 1 + units(sentence) <= limit
+        {
             out.push(' ');
             out.push_str(sentence);
         } else {

@@ -348,6 +348,13 @@ pub(super) fn action(summary: &Summary) -> Option<String> {
     {
         return None;
     }
+    // What acts on no more than "the value" says nothing of the class.
+    if intent.ends_with("the value")
+        || intent.ends_with("what it is given")
+        || matches!(verb.as_str(), "call" | "handle" | "serve")
+    {
+        return None;
+    }
     Some(format!("{verb}{}", &intent[first.len()..]))
 }
 

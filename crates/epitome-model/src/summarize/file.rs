@@ -189,6 +189,24 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
             said.sentences.push(own);
         }
     }
+    if main.is_empty() {
+        let mut texts: Vec<String> = Vec::new();
+        for literal in outline.facts.literals.iter().filter(|literal| !literal.is_number) {
+            let value = literal.value.trim().trim_end_matches(['.', ':', ',']);
+            let fits = value.len() > 3
+                && value.len() <= 60
+                && value.contains(' ')
+                && !value.contains(['"', '`', '\n', '\\', '{', '<', '…']);
+            let quoted = format!("\"{value}\"");
+            if fits && !texts.contains(&quoted) && texts.len() < 4 {
+                texts.push(quoted);
+                said.lines.push((literal.line, literal.line));
+            }
+        }
+        if !texts.is_empty() {
+            said.sentences.push(format!("It speaks of {}.", listed(&texts)));
+        }
+    }
     if let Some(sentence) = contents(&main, outline) {
         said.sentences.push(sentence);
     }
@@ -269,6 +287,9 @@ fn file_doc(text: &str, kind: DocKind) -> Vec<String> {
         let lower = sentence.to_lowercase();
         [
             "copyright",
+            "/usr/bin/env",
+            "/bin/sh",
+            "/bin/bash",
             "license",
             "licence",
             "all rights reserved",

@@ -231,18 +231,15 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     if let Some(owner) = owner {
         keywords.prose(owner, 2);
     }
-    for (parameter, name) in real_parameters(symbol) {
+    for (_, name) in real_parameters(symbol) {
         if is_plain(name) {
             keywords.name(name, 1);
         }
-        if let Some(ty) = &parameter.ty {
-            keywords.prose(ty, 1);
-        }
     }
-    for call in symbol.facts.calls.iter().take(30) {
+    for call in symbol.facts.calls.iter().take(10) {
         keywords.name(&call.name, 1);
     }
-    for literal in symbol.facts.literals.iter().filter(|literal| !literal.is_number).take(10) {
+    for literal in symbol.facts.literals.iter().filter(|literal| !literal.is_number).take(5) {
         keywords.prose(&literal.value, 1);
     }
 
@@ -339,6 +336,7 @@ fn loop_sentence(symbol: &Symbol) -> Option<String> {
             super::words::is_adjective(words)
                 || super::name_grammar::is_verb(words) && !words.ends_with('s')
                 || words == "next"
+                || words == "loop"
         };
         if let Some(words) = super::guards::path_words(text).filter(|words| !passing(words)) {
             let words = with_the(&words);

@@ -192,6 +192,10 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         "use" if !rest.is_empty() && around.returns => {
             Phrase { from_name: true, ..Phrase::new("provide", object(rest)) }
         }
+        // `debugPrintWarning`: what kind of printing, not debugging of a print.
+        _ if is_noun_too(first) && rest.len() > 1 && is_plain_verb(&rest[0]) => {
+            verb_phrase(&rest[0], &rest[1..], around).then_push(" for ").then_push(said(first))
+        }
         _ if is_verb(first) && !(rest.is_empty() && around.returns && is_noun_too(first)) => {
             verb_phrase(first, rest, around)
         }
@@ -203,7 +207,7 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
             let at = 1 + words.iter().skip(1).position(|word| is_verb(word)).unwrap_or(0);
             let prefix = join(&words[..at]);
             if at + 1 == words.len() {
-                Phrase::new(&words[at], with_the(&prefix))
+                Phrase::new(written_out(&words[at]), with_the(&prefix))
             } else {
                 verb_phrase(&words[at], &words[at + 1..], around)
                     .then_push(" for ")
@@ -218,7 +222,7 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         {
             let prefix = said(first);
             if rest.len() == 1 {
-                Phrase::new(&rest[0], with_the(prefix))
+                Phrase::new(written_out(&rest[0]), with_the(prefix))
             } else {
                 verb_phrase(&rest[0], &rest[1..], around).then_push(" for ").then_push(prefix)
             }
@@ -267,7 +271,25 @@ fn is_noun_too(word: &str) -> bool {
     entry(word).noun_too
 }
 
+/// Verbs that only programs write, as English has them.
+fn written_out(verb: &str) -> &str {
+    match verb {
+        "init" | "initialize" | "initialise" | "setup" => "set up",
+        "cleanup" | "deinit" => "clean up",
+        "exec" => "execute",
+        other => other,
+    }
+}
+
 fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
+    let verb = written_out(verb);
+    // `get_in_list_regex`: the small word belongs to the noun.
+    if matches!(verb, "get" | "set" | "make")
+        && rest.len() > 2
+        && matches!(rest[0].as_str(), "in" | "on" | "at")
+    {
+        return Phrase::new(verb, format!("the {}", join(rest)));
+    }
     // `read_and_parse_header`: two verbs, one object.
     if let [and, second, tail @ ..] = rest
         && matches!(and.as_str(), "and" | "or")
@@ -346,6 +368,20 @@ fn completed(verb: &str, around: Around<'_>) -> Phrase {
         (Some(subject), _) if is_key(subject) => {
             Phrase::new(verb, format!("by {}", subject.to_owned()))
         }
+        // What is looked up is not what it is looked up by.
+        (Some(subject), _) if verb == "get" => {
+            Phrase::new(verb, format!("a value for {}", with_the(subject)))
+        }
+        (Some(subject), None) if verb == "call" => {
+            Phrase::new("run", format!("with {}", with_the(subject)))
+        }
+        (Some(subject), _) if verb == "apply" => {
+            Phrase::new(verb, format!("itself to {}", with_the(subject)))
+        }
+        // `truncate(max_results)`: a measure says how far, not what.
+        (Some(subject), Some(owner)) if is_measure(subject) => {
+            Phrase::new(verb, format!("{owner}, given {}", with_the(subject)))
+        }
         (Some(subject), _)
             if verb == "read" && ends_as(subject, &["reader", "stream", "input"]) =>
         {
@@ -388,6 +424,16 @@ fn completed(verb: &str, around: Around<'_>) -> Phrase {
             Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
         }
     }
+}
+
+fn is_measure(words: &str) -> bool {
+    words.starts_with("maximum ")
+        || words.starts_with("minimum ")
+        || words.starts_with("number ")
+        || ends_as(
+            words,
+            &["count", "size", "limit", "length", "width", "height", "timeout", "offset"],
+        )
 }
 
 fn ends_as(words: &str, ends: &[&str]) -> bool {

@@ -39,6 +39,7 @@ impl<'a> Known<'a> {
     pub(super) fn names_called(&self, text: &str) -> bool {
         text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|token| {
             token.len() > 2
+                && token.bytes().any(|b| b == b'_' || !b.is_ascii_lowercase())
                 && (looks_like_code(token) || token.starts_with(char::is_uppercase))
                 && self.is_called(token)
         })

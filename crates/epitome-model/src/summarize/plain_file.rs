@@ -114,6 +114,15 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
             said.sentences.push("It is empty.".to_owned());
             return said;
         }
+        let whole = file.source.text().trim();
+        let fits = whole.len() <= 60
+            && whole.len() > 1
+            && !whole.contains(['`', '\n'])
+            && !whole.chars().any(char::is_control);
+        if fits && !matches!(outline.language.as_str(), "markdown" | "rst") {
+            said.sentences.push(format!("Its whole text is `{whole}`."));
+            return said;
+        }
         said.sentences
             .push(format!("It is {lines} {} long.", if lines == 1 { "line" } else { "lines" }));
     }

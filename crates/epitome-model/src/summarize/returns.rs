@@ -21,6 +21,19 @@ pub(super) struct Given {
 
 /// Whether the function gives a value back, by its type or its code.
 pub(super) fn gives_value(symbol: &Symbol) -> bool {
+    // What a shell function returns is a status.
+    if symbol.parameters.is_empty()
+        && symbol.signature.ends_with("()")
+        && symbol.return_type.is_none()
+        && symbol.facts.returns.iter().all(|returned| {
+            returned.expression.bytes().all(|b| b.is_ascii_digit() || b == b'$' || b == b'?')
+        })
+        && symbol.facts.returns.iter().any(|returned| !returned.expression.is_empty())
+        && symbol.kind == crate::outline::SymbolKind::Function
+        && !symbol.signature.contains(' ')
+    {
+        return false;
+    }
     match symbol.return_type.as_deref() {
         Some(ty) => !is_nothing(ty),
         None => symbol.facts.returns.iter().any(|returned| !is_bare(&returned.expression)),
@@ -76,13 +89,22 @@ pub(super) fn given(
     let asks = by_type.as_deref() == Some("true or false");
     let sentence = match (&value, &by_type) {
         // "Returns the rows. Returns the rows." says nothing twice.
-        (Some(value), _)
+        (Some(value), ty)
             if lead_returns
                 && !value.contains(" if ")
                 && !value.starts_with("whether ")
                 && !value.contains(" or ") =>
         {
-            None
+            let fixed = value.starts_with(['"', '`'])
+                || value.starts_with(|c: char| c.is_ascii_digit())
+                || matches!(value.as_str(), "true" | "false");
+            match ty {
+                _ if fixed => Some(format!("The result is {value}.")),
+                Some(words) if words != "a value" && !asks => {
+                    Some(format!("The result is {words}."))
+                }
+                _ => None,
+            }
         }
         (Some(value), _) => Some(format!("Returns {value}.")),
         (None, Some(words)) if words == "a value" => None,
@@ -126,6 +148,10 @@ fn by_code(
 ) -> (Option<String>, Vec<u32>) {
     let returns = &symbol.facts.returns;
     let errors = &symbol.facts.errors;
+    // Equations of Haskell are alternatives by pattern; one of them is not the result.
+    if symbol.signature.contains(" :: ") && returns.len() > 1 {
+        return (None, Vec::new());
+    }
     if let Some(one_of) = one_of_literals(symbol) {
         return one_of;
     }
@@ -170,6 +196,18 @@ fn by_code(
         if parts.len() == 2 {
             break;
         }
+    }
+    // One of several results, with no word of when, must not pass for the result.
+    if let [(value, None, line)] = &parts[..]
+        && returns.len() > 1
+        && returns.iter().any(|returned| {
+            returned.line == *line
+                && (is_fixed(&returned.expression)
+                    || !returned.expression.chars().any(char::is_lowercase))
+        })
+        && value != "a result"
+    {
+        return (None, Vec::new());
     }
     let lines = parts.iter().map(|part| part.2).collect();
     let value = match &parts[..] {

@@ -198,6 +198,13 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
         let thing = super::noun_phrases::object(noun);
         return Some(Step { words: format!("uses {thing}"), line: call.line, weight });
     }
+    let open_end = words.last().is_some_and(|word| {
+        super::noun_phrases::is_preposition(word)
+            || matches!(word.as_str(), "contains" | "no" | "that")
+    });
+    if phrase.verb == "tell" && open_end {
+        return None;
+    }
     if phrase.verb == "tell" {
         phrase.verb = "check".into();
     }
@@ -219,6 +226,7 @@ fn on_receiver(verb: &str, place: &str) -> Option<String> {
         }
         "get" | "lookup" | "find" | "fetch" | "at" => format!("looks into {place}"),
         "init" | "initialize" | "setup" => format!("sets up {place}"),
+        "deinit" | "cleanup" | "dispose" => format!("cleans up {place}"),
         "read" => format!("reads {place}"),
         "write" => format!("writes to {place}"),
         "send" => format!("sends through {place}"),
