@@ -5,6 +5,7 @@
 
 mod cpu;
 mod files;
+mod index;
 mod link;
 mod memory;
 mod outline;
@@ -33,6 +34,15 @@ enum What {
         roots: Vec<PathBuf>,
         /// Rounds; the median counts
         #[arg(long, default_value_t = 5)]
+        rounds: usize,
+    },
+    /// Indexing from nothing, with nothing changed and after an edit, and its memory
+    Index {
+        /// Repositories to index, each by itself, in a copy
+        #[arg(required = true)]
+        roots: Vec<PathBuf>,
+        /// Rounds; the median counts
+        #[arg(long, default_value_t = 3)]
         rounds: usize,
     },
     /// Linking and ranking against outlining
@@ -83,6 +93,7 @@ pub(crate) fn run(
     }
     match args.what {
         What::Outline { roots, rounds } => outline::run(&roots, rounds),
+        What::Index { roots, rounds } => index::run(&roots, rounds),
         What::Link { roots } => link::run(&roots),
         What::Scan { files } => scan::run(files),
         What::Vectors { model, texts, field, minilm, python } => {

@@ -3,4 +3,4 @@
 //! The binary form has no field names, so a reader of another version must refuse it, not guess.
 
 /// Raise this whenever a type in [`crate::outline`] gains, loses or reorders a field.
-pub const OUTLINE_FORMAT: u32 = 1;
+pub const OUTLINE_FORMAT: u32 = 2;

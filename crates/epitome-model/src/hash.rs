@@ -3,6 +3,8 @@
 use sha1::{Digest, Sha1};
 use sha2::Sha256;
 
+use crate::summarize::OFFLINE_PROMPT;
+
 /// `sha1` of already normalised source (G12).
 #[must_use]
 pub fn content_hash(normalized_source: &[u8]) -> [u8; 20] {
@@ -22,6 +24,15 @@ pub fn summary_hash(prompt: &str, normalized_source: &str) -> String {
     hasher.update(prompt.as_bytes());
     hasher.update(normalized_source.as_bytes());
     hex(&hasher.finalize())
+}
+
+/// The same for a summary made without a model, whose prompt is fixed.
+#[must_use]
+pub fn offline_summary_hash(normalized_source: &[u8]) -> [u8; 20] {
+    let mut hasher = Sha1::new();
+    hasher.update(OFFLINE_PROMPT.as_bytes());
+    hasher.update(normalized_source);
+    hasher.finalize().into()
 }
 
 /// `sha256` of the raw span, kept beside the normalised hashes as evidence (D3).
@@ -67,6 +78,7 @@ mod tests {
         assert_eq!(summary_hash("ab", "c"), hex(&Sha1::digest(b"abc")));
         assert_eq!(summary_hash("a", "bc"), summary_hash("ab", "c"));
         assert_ne!(summary_hash("x", "c"), summary_hash("y", "c"));
+        assert_eq!(hex(&offline_summary_hash(b"c")), summary_hash(OFFLINE_PROMPT, "c"));
     }
 
     // D3

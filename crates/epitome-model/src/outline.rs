@@ -86,6 +86,8 @@ pub struct Symbol {
     pub facts: Facts,
     /// `sha1` of the normalised span (G12).
     pub content_hash: Digest20,
+    /// `sha1` of the offline summariser's prompt and the normalised span (G14).
+    pub summary_hash: Digest20,
     /// `sha256` of the raw span (D3).
     pub source_sha256: Digest32,
     /// See [`crate::normalize::layout_hash`]; 0 where indentation is not grammar.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::time::Duration;
 
-use epitome_model::hash::{content_hash, source_sha256};
+use epitome_model::hash::{content_hash, offline_summary_hash, source_sha256};
 use epitome_model::normalize::{NormalForms, layout_hash};
 use epitome_model::outline::{DocKind, FileOutline, Problem};
 use tree_sitter::Parser;
@@ -104,6 +104,7 @@ impl Outliner {
         self.forms.fill(text, &self.counted, &comments);
         for (i, symbol) in outline.symbols.iter_mut().enumerate() {
             symbol.content_hash = content_hash(self.forms.get(i));
+            symbol.summary_hash = offline_summary_hash(self.forms.get(i));
             symbol.source_sha256 = source_sha256(&text.as_bytes()[symbol.span.bytes()]);
             if indentation {
                 symbol.layout_hash = layout_hash(text, symbol.span.bytes(), &comments);

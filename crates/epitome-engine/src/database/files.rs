@@ -46,8 +46,8 @@ impl Database {
         let rows = || -> rusqlite::Result<BTreeMap<String, FileRow>> {
             let mut statement = self.connection.prepare(
                 "SELECT id, path, size, mtime_ns, ctime_ns, inode, seen_ns, raw_hash, class,
-                        marker, file IS NOT NULL
-                 FROM files LEFT JOIN outlines ON file = id",
+                        marker, outlined
+                 FROM files",
             )?;
             let rows = statement.query_map([], |row| Ok((row.get(1)?, file_row(row)?)))?;
             rows.collect()
@@ -140,13 +140,13 @@ impl FileBatch<'_> {
             .transaction
             .prepare_cached(
                 "INSERT INTO files (path, size, mtime_ns, ctime_ns, inode, seen_ns, raw_hash, class,
-                                    marker)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                                    marker, outlined)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
                  ON CONFLICT (path) DO UPDATE SET
                     size = excluded.size, mtime_ns = excluded.mtime_ns,
                     ctime_ns = excluded.ctime_ns, inode = excluded.inode,
                     seen_ns = excluded.seen_ns, raw_hash = excluded.raw_hash,
-                    class = excluded.class, marker = excluded.marker
+                    class = excluded.class, marker = excluded.marker, outlined = excluded.outlined
                  RETURNING id",
             )?
             .query_row(
@@ -160,6 +160,7 @@ impl FileBatch<'_> {
                     file.known.raw_hash,
                     class,
                     marker,
+                    file.outline.is_some(),
                 ],
                 |row| row.get(0),
             )?;

@@ -22,7 +22,8 @@ CREATE TABLE files (
     seen_ns  INTEGER NOT NULL,
     raw_hash BLOB NOT NULL,
     class    INTEGER NOT NULL,
-    marker   TEXT
+    marker   TEXT,
+    outlined INTEGER NOT NULL
 );
 
 -- Apart from the rows above, which every run reads: these are large and seldom wanted.

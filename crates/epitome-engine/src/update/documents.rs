@@ -4,7 +4,8 @@ use epitome_model::document::{Document, DocumentKind, Neighbours, Provenance};
 use epitome_model::hash::{hex, summary_hash};
 use epitome_model::id::symbol_ids;
 use epitome_model::mention::redact;
-use epitome_model::summarize::{FilePart, OFFLINE_PROMPT, SUMMARISER_VERSION};
+use epitome_model::outline::FileOutline;
+use epitome_model::summarize::{FilePart, FileSummaries, OFFLINE_PROMPT, SUMMARISER_VERSION};
 use epitome_model::summary::Summary;
 
 use super::links::Links;
@@ -14,57 +15,54 @@ use super::read::Draft;
 /// The name the offline summariser goes by in a document.
 pub const OFFLINE: &str = "offline";
 
-/// The documents of a file: its own first, then its symbols in source order.
+/// The documents of a file: its own first, then its symbols in source order. `links` is asked for
+/// the neighbours of each, by its place in that order and its id.
 pub(super) fn file_documents(
-    draft: &Draft,
-    links: &dyn Fn(&str) -> Links,
+    draft: Draft,
+    links: &dyn Fn(usize, &str) -> Links,
     now: &str,
 ) -> Vec<Document> {
-    let ids = symbol_ids(&draft.path, &draft.outline.symbols);
+    let Draft { path, outline, summaries, mut cited, .. } = draft;
+    let ids = symbol_ids(&path, &outline.symbols);
+    let input = file_input(&path, &outline, &summaries);
+    let language = outline.language.to_string();
+    let mut cited = cited.drain(..);
     let mut documents = Vec::with_capacity(ids.len() + 1);
-    documents.push(file_document(draft, links(&draft.path), now));
-    let symbols = draft.outline.symbols.iter().zip(&draft.summaries.symbols);
-    let symbols = symbols.zip(draft.cited.iter().skip(1));
-    for (id, ((symbol, summary), cited)) in ids.into_iter().zip(symbols) {
+    let own = links(0, &path);
+    let kind = DocumentKind::File;
+    let file = document(path.clone(), kind, &path, summaries.file, own, hashes(&input), now);
+    documents.push(Document {
+        language: language.clone(),
+        citation_hashes: cited.next().unwrap_or_default(),
+        start_line: Some(1),
+        end_line: Some(outline.lines.max(1)),
+        ..file
+    });
+    let symbols = outline.symbols.iter().zip(summaries.symbols).zip(cited);
+    for (at, (id, ((symbol, summary), cited))) in ids.into_iter().zip(symbols).enumerate() {
         let span = symbol.full_span();
         let kind =
             if symbol.kind.is_function() { DocumentKind::Function } else { DocumentKind::Class };
-        let links = links(&id);
-        let content_hash = hex(&symbol.content_hash);
-        let summary_hash = summary_hash(OFFLINE_PROMPT, &content_hash);
-        let mut document = Document {
+        let links = links(at + 1, &id);
+        let hashes = (hex(&symbol.content_hash), hex(&symbol.summary_hash));
+        documents.push(Document {
             qualified_name: Some(symbol.qualified_name.to_string()),
             start_line: Some(span.start_line),
             end_line: Some(span.end_line),
             source_sha256: Some(hex(&symbol.source_sha256)),
-            ..document(id, kind, &draft.path, summary, links, (content_hash, summary_hash), now)
-        };
-        document.language = draft.outline.language.to_string();
-        document.citation_hashes.clone_from(cited);
-        documents.push(document);
+            language: language.clone(),
+            citation_hashes: cited,
+            ..document(id, kind, &path, summary, links, hashes, now)
+        });
     }
     documents
-}
-
-fn file_document(draft: &Draft, links: Links, now: &str) -> Document {
-    let summaries = &draft.summaries;
-    let input = file_input(draft);
-    let hashes = hashes(&input);
-    let id = draft.path.clone();
-    let mut document =
-        document(id, DocumentKind::File, &draft.path, &summaries.file, links, hashes, now);
-    document.language = draft.outline.language.to_string();
-    document.citation_hashes = draft.cited.first().cloned().unwrap_or_default();
-    document.start_line = Some(1);
-    document.end_line = Some(draft.outline.lines.max(1));
-    document
 }
 
 /// The document of a module, or of the repository where `path` is `.`.
 pub(super) fn module_document(
     path: &str,
     files: &[&FilePart],
-    summary: &Summary,
+    summary: Summary,
     links: Links,
     now: &str,
 ) -> Document {
@@ -95,9 +93,8 @@ fn most_common_language(files: &[&FilePart]) -> String {
 }
 
 /// What a file's summary is made from (G38): the summaries below it, never its source (G40).
-fn file_input(draft: &Draft) -> String {
-    let outline = &draft.outline;
-    let mut input = format!("{}\n", draft.path);
+fn file_input(path: &str, outline: &FileOutline, summaries: &FileSummaries) -> String {
+    let mut input = format!("{path}\n");
     let mut line = |text: &str| {
         input.push_str(text);
         input.push('\n');
@@ -109,7 +106,7 @@ fn file_input(draft: &Draft) -> String {
         line(&section.title);
         line(&section.excerpt);
     });
-    for (symbol, summary) in outline.symbols.iter().zip(&draft.summaries.symbols) {
+    for (symbol, summary) in outline.symbols.iter().zip(&summaries.symbols) {
         if symbol.parent.is_none() || !symbol.kind.is_function() {
             line(&summary.summary);
         }
@@ -126,14 +123,15 @@ fn document(
     id: String,
     kind: DocumentKind,
     path: &str,
-    summary: &Summary,
+    summary: Summary,
     links: Links,
     (content_hash, summary_hash): (String, String),
     now: &str,
 ) -> Document {
     let graph_hash = links.graph_hash();
     let Links { context, dependencies } = links;
-    let (text, intent) = without_neighbours(summary, context.as_ref());
+    let (text, intent) =
+        without_neighbours(summary.summary, summary.business_intent, context.as_ref());
     Document {
         id,
         kind,
@@ -145,8 +143,8 @@ fn document(
         language: String::new(),
         summary: text,
         business_intent: intent,
-        keywords: summary.keywords.clone(),
-        grounded: summary.grounded.clone(),
+        keywords: summary.keywords,
+        grounded: summary.grounded,
         citation_hashes: Vec::new(),
         dependencies,
         context,
@@ -167,14 +165,18 @@ fn document(
 
 /// The words without a neighbour's name in them (G11). The summariser knows what a symbol calls;
 /// who calls it is known only here.
-fn without_neighbours(summary: &Summary, context: Option<&Neighbours>) -> (String, String) {
-    let (text, intent) = (&summary.summary, &summary.business_intent);
-    let Some(context) = context.filter(|_| looks_like_code(text) || looks_like_code(intent)) else {
-        return (text.clone(), intent.clone());
+fn without_neighbours(
+    text: String,
+    intent: String,
+    context: Option<&Neighbours>,
+) -> (String, String) {
+    let Some(context) = context.filter(|_| looks_like_code(&text) || looks_like_code(&intent))
+    else {
+        return (text, intent);
     };
     let ids = context.called_by.iter().chain(&context.calls);
     let names: Vec<&str> = ids.filter_map(|id| id.rsplit("::").next()).collect();
-    (redact(text, &names), redact(intent, &names))
+    (redact(&text, &names), redact(&intent, &names))
 }
 
 /// Whether there is anything that could be a name: most summaries are plain words.

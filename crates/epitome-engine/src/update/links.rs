@@ -1,6 +1,7 @@
 //! What documents say of their neighbours, read off the graph.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 
 use epitome_model::context::{Context, TOP_K, contexts};
 use epitome_model::document::{Document, Neighbours};
@@ -67,16 +68,18 @@ impl Links {
 }
 
 /// The neighbours of every document.
-pub(super) struct AllLinks {
-    by_id: HashMap<String, (Links, LinkKey)>,
-    /// The marks of a file's documents, in the order in which documents are written.
-    by_file: HashMap<String, Vec<LinkKey>>,
+pub(super) struct AllLinks<'g> {
+    graph: &'g Graph,
+    /// In the order of the graph's nodes.
+    nodes: Vec<(Links, LinkKey)>,
+    /// The nodes of each file: the file's own first, then its symbols in the outline's order.
+    files: HashMap<&'g str, Range<usize>>,
     /// Imported modules by importing module (G8).
     modules: BTreeMap<String, BTreeSet<String>>,
 }
 
-impl AllLinks {
-    pub(super) fn new(graph: &Graph, standings: &[Standing]) -> AllLinks {
+impl<'g> AllLinks<'g> {
+    pub(super) fn new(graph: &'g Graph, standings: &[Standing]) -> AllLinks<'g> {
         let mut used: Vec<Vec<u32>> = vec![Vec::new(); graph.nodes.len()];
         let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for edge in &graph.edges {
@@ -119,38 +122,37 @@ impl AllLinks {
                 (links, key)
             })
             .collect();
-        let mut by_file = HashMap::new();
-        for file in graph.nodes.chunk_by(|a, b| a.path == b.path).scan(0, |at, file| {
-            *at += file.len();
-            Some((*at - file.len(), file))
-        }) {
-            let (first, file) = file;
-            let mut order: Vec<usize> = (0..file.len()).collect();
-            order.sort_by_key(|&i| {
-                let node = &file[i];
-                let is_part = node.kind != NodeKind::File;
-                (is_part, if is_part { node.span.start_line } else { 0 }, &node.id)
-            });
-            let keys = order.into_iter().map(|i| nodes[first + i].1).collect();
-            by_file.insert(file[0].path.to_string(), keys);
+        let mut files = HashMap::new();
+        let mut at = 0;
+        for file in graph.nodes.chunk_by(|a, b| a.path == b.path) {
+            files.insert(file[0].path.as_str(), at..at + file.len());
+            at += file.len();
         }
-        let ids = graph.nodes.iter().map(|node| node.id.clone());
-        AllLinks { by_id: ids.zip(nodes).collect(), by_file, modules }
+        AllLinks { graph, nodes, files, modules }
     }
 
-    /// The neighbours of a file or symbol.
-    pub(super) fn of(&self, id: &str) -> Links {
-        self.by_id.get(id).map(|(links, _)| links.clone()).unwrap_or_default()
+    /// The neighbours of a file's documents and their marks: its own first, then its symbols' in
+    /// the outline's order.
+    pub(super) fn of_file(&self, path: &str) -> &[(Links, LinkKey)] {
+        self.files.get(path).map_or(&[], |nodes| &self.nodes[nodes.clone()])
     }
 
-    /// The mark of a file's or symbol's neighbours.
-    pub(super) fn key(&self, id: &str) -> LinkKey {
-        self.by_id.get(id).map(|(_, key)| *key).unwrap_or_default()
+    /// The neighbours of a file or symbol, and their mark.
+    pub(super) fn of(&self, path: &str, id: &str) -> Option<&(Links, LinkKey)> {
+        let mut nodes = self.files.get(path)?.clone();
+        nodes.find(|&node| self.graph.nodes[node].id == id).map(|node| &self.nodes[node])
     }
 
     /// The marks of a file's documents, in the order in which documents are written.
-    pub(super) fn keys_of_file(&self, path: &str) -> &[LinkKey] {
-        self.by_file.get(path).map_or(&[], Vec::as_slice)
+    pub(super) fn keys_of_file(&self, path: &str) -> Vec<LinkKey> {
+        let Some(nodes) = self.files.get(path) else { return Vec::new() };
+        let mut order: Vec<usize> = nodes.clone().collect();
+        order.sort_by_key(|&at| {
+            let node = &self.graph.nodes[at];
+            let is_part = node.kind != NodeKind::File;
+            (is_part, if is_part { node.span.start_line } else { 0 }, &node.id)
+        });
+        order.into_iter().map(|at| self.nodes[at].1).collect()
     }
 
     /// The neighbours of a module.

@@ -51,13 +51,13 @@ pub(super) fn module_documents(
         .map(|(path, files)| {
             let (summary, part) = summarize_module(path, files);
             let files: Vec<&FilePart> = files.iter().collect();
-            (module_document(path, &files, &summary, links(path), now), part)
+            (module_document(path, &files, summary, links(path), now), part)
         })
         .collect();
     let (mut documents, modules): (Vec<Document>, Vec<_>) = made.into_iter().unzip();
     let summary = summarize_repository(repository, &modules, &root);
     let files: Vec<&FilePart> = parts.values().collect();
-    documents.push(module_document(ROOT_MODULE, &files, &summary, links(ROOT_MODULE), now));
+    documents.push(module_document(ROOT_MODULE, &files, summary, links(ROOT_MODULE), now));
     documents.sort_unstable_by(|a, b| a.id.cmp(&b.id));
     documents
 }

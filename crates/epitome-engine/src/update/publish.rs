@@ -79,7 +79,7 @@ impl Run<'_> {
         let parts = all_parts(database.parts()?, &reading);
         self.require_room(&parts)?;
         let generation =
-            self.write(old.as_ref(), trusted, linked, &reading, &parts, &mut report)?;
+            self.write(old.as_ref(), trusted, linked, &mut reading, &parts, &mut report)?;
         self.made.generation = generation;
         save(database, &reading.rows, &self.made)?;
         report.generation = generation;
@@ -136,7 +136,7 @@ impl Run<'_> {
         old: Option<&Old>,
         trusted: bool,
         linked: Option<Linked>,
-        reading: &Reading,
+        reading: &mut Reading,
         parts: &BTreeMap<String, FilePart>,
         report: &mut UpdateReport,
     ) -> Result<u64, UpdateError> {
@@ -144,6 +144,7 @@ impl Run<'_> {
         let repository = manifest::repository_name(self.root);
         let folder = layout::summary_folder(&repository);
         let links = linked.as_ref().map(|l| AllLinks::new(&l.graph, &l.standings));
+        let drafts = std::mem::take(&mut reading.drafts);
         let mut writer = FileWriter {
             writer: DocumentsWriter::new(&mut generation, &folder)?,
             old,
@@ -153,7 +154,7 @@ impl Run<'_> {
             now: self.now,
             report,
         };
-        writer.files(reading)?;
+        writer.files(drafts, reading)?;
         writer.modules(&repository, parts)?;
         let FileWriter { writer, keys, .. } = writer;
         writer.finish()?;
@@ -188,7 +189,7 @@ struct FileWriter<'a> {
     writer: DocumentsWriter,
     old: Option<&'a Old>,
     trusted: bool,
-    links: Option<&'a AllLinks>,
+    links: Option<&'a AllLinks<'a>>,
     keys: LinkKeys,
     now: &'a str,
     report: &'a mut UpdateReport,
@@ -205,29 +206,33 @@ struct Ready {
 
 impl FileWriter<'_> {
     /// Documents of all files, by path.
-    fn files(&mut self, reading: &Reading) -> Result<(), UpdateError> {
-        let (mut drafts, mut kept) = (reading.drafts.as_slice(), reading.kept.as_slice());
-        while !drafts.is_empty() || !kept.is_empty() {
+    fn files(&mut self, drafts: Vec<Draft>, reading: &Reading) -> Result<(), UpdateError> {
+        let mut drafts = drafts.into_iter().peekable();
+        let mut kept = reading.kept.as_slice();
+        loop {
             // A run of unchanged files, up to the next changed one.
-            let run = match drafts.first() {
+            let run = match drafts.peek() {
                 Some(draft) => kept.partition_point(|path| *path < draft.path),
                 None => kept.len(),
             };
             let (unchanged, rest) = kept.split_at(run);
             kept = rest;
             self.unchanged(unchanged)?;
-            // A run of changed files, up to the next unchanged one.
-            let run = match kept.first() {
-                Some(path) => drafts.partition_point(|draft| draft.path < *path),
-                None => drafts.len(),
-            };
-            let (changed, rest) = drafts.split_at(run);
-            drafts = rest;
-            for chunk in changed.chunks(CHUNK) {
-                let made: Vec<_> = chunk.par_iter().map(|draft| self.make(draft)).collect();
-                for ready in made {
-                    self.push(ready?)?;
+            // Some changed files, up to the next unchanged one.
+            let next = |draft: &Draft| kept.first().is_none_or(|path| draft.path < *path);
+            let mut chunk = Vec::new();
+            while let Some(draft) = drafts.next_if(next) {
+                chunk.push(draft);
+                if chunk.len() == CHUNK {
+                    break;
                 }
+            }
+            if chunk.is_empty() {
+                break;
+            }
+            let made: Vec<_> = chunk.into_par_iter().map(|draft| self.make(draft)).collect();
+            for ready in made {
+                self.push(ready?)?;
             }
         }
         for path in &reading.removed {
@@ -239,7 +244,7 @@ impl FileWriter<'_> {
     }
 
     /// The documents of a changed file, each with what it takes over from the one before it.
-    fn make(&self, draft: &Draft) -> Result<(Vec<Ready>, u64), UpdateError> {
+    fn make(&self, draft: Draft) -> Result<(Vec<Ready>, u64), UpdateError> {
         let mut before: HashMap<String, (usize, Document)> = HashMap::new();
         if let Some(old) = self.old {
             for at in old.documents.of_file(&draft.path)? {
@@ -247,18 +252,19 @@ impl FileWriter<'_> {
                 before.insert(document.id.clone(), (at, document));
             }
         }
-        let links_of = |id: &str| match (self.links, before.get(id)) {
-            (Some(links), _) => links.of(id),
+        let linked = self.links.map(|links| links.of_file(&draft.path));
+        let links_of = |at: usize, id: &str| match (linked, before.get(id)) {
+            (Some(linked), _) => linked.get(at).map(|(links, _)| links.clone()).unwrap_or_default(),
             (None, Some((_, old))) => Links::of_document(old),
             (None, None) => Links::default(),
         };
         let documents = file_documents(draft, &links_of, self.now);
         let mut ready = Vec::with_capacity(documents.len());
-        for mut document in documents {
+        for (at, mut document) in documents.into_iter().enumerate() {
             let old = before.remove(&document.id);
             let old_key = old.as_ref().and_then(|(at, _)| self.old.map(|old| old.keys.get(*at)));
-            let key = match self.links {
-                Some(links) => links.key(&document.id),
+            let key = match linked {
+                Some(linked) => linked.get(at).map(|(_, key)| *key).unwrap_or_default(),
                 None => old_key.unwrap_or_default(),
             };
             let new_callers = key.new_callers(old_key);
@@ -309,7 +315,7 @@ impl FileWriter<'_> {
             let keys = self.links.map(|links| links.keys_of_file(path));
             let same = keys.is_none_or(|keys| {
                 keys.len() == documents.len()
-                    && documents.clone().zip(keys).all(|(at, key)| old.keys.get(at) == *key)
+                    && documents.clone().zip(keys).all(|(at, key)| old.keys.get(at) == key)
             });
             if same {
                 for at in documents {
@@ -346,9 +352,11 @@ impl FileWriter<'_> {
         let before = old.documents.document(at)?;
         let mut document = before.clone();
         let (mut key, old_key) = (old.keys.get(at), old.keys.get(at));
-        if let Some(links) = self.links {
-            links.of(&document.id).put_into(&mut document);
-            key = links.key(&document.id);
+        if let Some((links, new)) =
+            self.links.and_then(|links| links.of(&document.file_path, &document.id))
+        {
+            links.clone().put_into(&mut document);
+            key = *new;
         }
         let fate = retain(Some(&before), &mut document, key.new_callers(Some(old_key)));
         self.push_one(&Ready::new(&document, key, fate))
