@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use epitome_engine::outline::{WorkerCommand, WorkerLimits, Workers};
+use epitome_model::codec_version::OUTLINE_FORMAT;
 use epitome_model::outline::Problem;
 use epitome_syntax::language;
 
 /// A worker played by a shell script, which has greeted already.
 fn acted(script: &str) -> Workers {
-    let greeting = r"printf 'epi\n\001\000\000\000'; ";
+    let greeting = format!("printf 'epi\\n\\{OUTLINE_FORMAT:03o}\\000\\000\\000'; ");
     Workers::new(WorkerCommand {
         program: PathBuf::from("sh"),
         args: vec!["-c".into(), format!("{greeting}{script}")],
