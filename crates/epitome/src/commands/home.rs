@@ -67,24 +67,28 @@ pub(crate) fn run(arguments: &Home) -> anyhow::Result<ExitCode> {
     Ok(if report.total() > 1 { ExitCode::SUCCESS } else { ExitCode::from(NOTHING_FOUND) })
 }
 
-/// The first sentences of a summary, the first of them with the places it rests on.
+/// The first sentences of a summary, each with the place it rests on, where that is plain: a place
+/// that the sentence names, or else the next page of prose.
 fn sentences(document: &Document) -> Vec<(String, String)> {
-    let places: Vec<String> = document
+    let mut places: Vec<(&str, u32)> = document
         .grounded
         .citations
         .iter()
-        .filter_map(|citation| Some((citation.path.as_deref()?, citation)))
-        .map(|(path, c)| format!("{path}:{}", c.line_start))
+        .filter_map(|citation| Some((citation.path.as_deref()?, citation.line_start)))
         .collect();
-    split_sentences(&document.summary)
-        .into_iter()
-        .take(SENTENCES)
-        .enumerate()
-        .map(|(at, sentence)| {
-            let cited = places.get(at).map(|place| format!(" [{place}]")).unwrap_or_default();
-            (sentence.to_owned(), cited)
-        })
-        .collect()
+    let mut told = Vec::new();
+    for sentence in split_sentences(&document.summary).into_iter().take(SENTENCES) {
+        let named = places.iter().position(|(path, _)| sentence.contains(path));
+        let at = named.or_else(|| places.iter().position(|(path, _)| is_prose(path)));
+        let cited = at.map(|at| places.remove(at)).map(|(path, line)| format!(" [{path}:{line}]"));
+        told.push((sentence.to_owned(), cited.unwrap_or_default()));
+    }
+    told
+}
+
+/// Whether people wrote the file about the repository, rather than as a part of it.
+fn is_prose(path: &str) -> bool {
+    [".md", ".rst", ".txt", ".toml", ".json", ".yaml", ".xml"].iter().any(|end| path.ends_with(end))
 }
 
 fn split_sentences(text: &str) -> Vec<&str> {
