@@ -72,6 +72,17 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
     if let Some(bases) = base_sentence(symbol).filter(|_| !doc.sentences.is_empty()) {
         sentences.push(bases);
     }
+    // A lone name says nothing: its declaration, or the names in it, say a little.
+    if sentences.len() == 1 && doc.sentences.is_empty() && !own.contains([':', ',']) {
+        let source = file.source.span(symbol.span);
+        let line = file.source.line(symbol.name_line).trim().trim_end_matches([';', ',']);
+        let shown = if span.lines() == 1 && super::shown::fits(line) && !line.ends_with('{') {
+            Some(format!("Its code is `{line}`."))
+        } else {
+            super::shown::names_in(source, &symbol.name, &known)
+        };
+        sentences.extend(shown);
+    }
     let summary = fitting(sentences.iter().map(String::as_str), 1_000);
     let mut purpose = fitting(sentences.iter().map(String::as_str), 400);
     if !reaches(&purpose, 30) {
@@ -175,7 +186,9 @@ fn stands_for(symbol: &Symbol, words: &str, holds: &[(&Symbol, &Summary)]) -> St
         SymbolKind::Trait | SymbolKind::Interface | SymbolKind::Protocol => {
             format!("Says what {} must offer.", with_article(words))
         }
-        SymbolKind::Module | SymbolKind::Namespace => {
+        SymbolKind::Module | SymbolKind::Namespace
+            if !words.ends_with(" tests") && !words.ends_with(" test") =>
+        {
             format!("Holds what belongs to {words}{}.", held(holds))
         }
         SymbolKind::Extension => {

@@ -31,12 +31,16 @@ pub(super) fn cleaned(text: &str) -> String {
         rest = &rest[c.len_utf8()..];
     }
     let mut tidy = out.trim().to_owned();
-    for (wrong, right) in
-        [(" .", "."), (" ,", ","), ("( ", "("), (" )", ")"), ("()", ""), ("  ", " ")]
-    {
+    for (wrong, right) in [(" ,", ","), ("( ", "("), (" )", ")"), ("()", ""), ("  ", " ")] {
         if tidy.contains(wrong) {
             tidy = tidy.replace(wrong, right);
         }
+    }
+    // A space before a full stop goes; one before `.Net` stays.
+    while let Some(at) =
+        tidy.find(" .").filter(|at| tidy[at + 2..].chars().next().is_none_or(char::is_whitespace))
+    {
+        tidy.remove(at);
     }
     tidy
 }

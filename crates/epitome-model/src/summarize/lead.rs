@@ -216,7 +216,7 @@ fn place(said: &str, file: &File<'_>, owner: Option<&str>) -> String {
 pub(super) fn stem_words(path: &str) -> Option<String> {
     let mut parts = path.rsplit('/');
     let file = parts.next()?;
-    let stem = file.split('.').next().unwrap_or(file);
+    let stem = without_endings(file);
     let says_nothing = |stem: &str| {
         matches!(
             stem,
@@ -241,6 +241,40 @@ pub(super) fn stem_words(path: &str) -> Option<String> {
     let stem = if says_nothing(stem) { parts.find(|part| !says_nothing(part))? } else { stem };
     let words = spoken(stem);
     (!words.is_empty()).then_some(words)
+}
+
+/// `app.locals.test.js` is about `app.locals`.
+fn without_endings(file: &str) -> &str {
+    let mut stem = match file.rfind('.') {
+        Some(at) if at > 0 => &file[..at],
+        _ => file.trim_start_matches('.'),
+    };
+    while let Some((init, end)) = stem.rsplit_once('.') {
+        let is_ending = matches!(
+            end,
+            "test"
+                | "tests"
+                | "spec"
+                | "d"
+                | "config"
+                | "snap"
+                | "stories"
+                | "module"
+                | "tar"
+                | "min"
+                | "in"
+                | "blade"
+                | "html"
+                | "stress"
+                | "e2e"
+                | "bench"
+        );
+        if !is_ending || init.is_empty() {
+            break;
+        }
+        stem = init;
+    }
+    stem
 }
 
 /// The author's sentences, fit to stand in a summary.
@@ -280,8 +314,35 @@ pub(super) fn author_sentences(symbol: &Symbol, doc: &DocWords, known: &Known<'_
         let sentence = neutral(&sentence, known);
         out.push(finished(&without_announcement(&sentence, symbol)));
     }
-    out.retain(|sentence| sentence.chars().filter(|c| c.is_alphabetic()).count() > 3);
+    out.retain(|sentence| {
+        sentence.chars().filter(|c| c.is_alphabetic()).count() > 3
+            && sentence.contains(' ')
+            && !is_torn(sentence)
+    });
     out
+}
+
+/// Whether a sentence lost the link or the code that it was about.
+pub(super) fn is_torn(sentence: &str) -> bool {
+    [
+        " see for ",
+        " see.",
+        " at for ",
+        " in for ",
+        " the.",
+        " the,",
+        " a.",
+        " an.",
+        " from.",
+        " by.",
+    ]
+    .iter()
+    .any(|tear| sentence.contains(tear))
+        || sentence.contains(" an expression") && sentence.matches(" an expression").count() > 1
+        || sentence.contains(|c: char| c.is_ascii_digit())
+            && sentence.split(" an expression").next().is_some_and(|head| {
+                head.len() < sentence.len() && head.ends_with(|c: char| c.is_ascii_digit())
+            })
 }
 
 /// Commented-out code is no documentation.

@@ -22,13 +22,21 @@ pub(super) struct Phrase {
     pub(super) second: Option<Text>,
     /// Object and complements, articles included.
     pub(super) rest: String,
+    /// Whether the second verb is done instead of the first.
+    pub(super) either: bool,
     /// Whether the verb was in the name, so that the name itself says what is done.
     pub(super) from_name: bool,
 }
 
 impl Phrase {
     fn new(verb: &str, rest: impl Into<String>) -> Phrase {
-        Phrase { verb: verb.into(), second: None, rest: rest.into(), from_name: true }
+        Phrase {
+            verb: verb.into(),
+            second: None,
+            rest: rest.into(),
+            either: false,
+            from_name: true,
+        }
     }
 
     /// "parses the header".
@@ -52,7 +60,7 @@ impl Phrase {
             None => bend(&self.verb),
         };
         if let Some(second) = &self.second {
-            out.push_str(" and ");
+            out.push_str(if self.either { " or " } else { " and " });
             out.push_str(&bend(second));
         }
         if !self.rest.is_empty() {
@@ -170,6 +178,9 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
             let what = if rest.is_empty() { self_or_subject(around) } else { object(rest) };
             Phrase::new("set up", what)
         }
+        "teardown" | "cleanup" if rest.is_empty() && around.owner.or(around.subject).is_none() => {
+            Phrase::new("run", "the cleanup")
+        }
         "teardown" | "cleanup" => {
             let what = if rest.is_empty() { self_or_subject(around) } else { object(rest) };
             Phrase::new("clean up", what)
@@ -196,7 +207,14 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         _ if is_noun_too(first) && rest.len() > 1 && is_plain_verb(&rest[0]) => {
             verb_phrase(&rest[0], &rest[1..], around).then_push(" for ").then_push(said(first))
         }
-        _ if is_verb(first) && !(rest.is_empty() && around.returns && is_noun_too(first)) => {
+        // `go_dec`: the inner loop of something.
+        "go" if !rest.is_empty() => noun(rest, around),
+        _ if is_verb(first)
+            && !(rest.is_empty()
+                && around.returns
+                && is_noun_too(first)
+                && !(around.subject.is_some() && acts_alone(first))) =>
+        {
             verb_phrase(first, rest, around)
         }
         // `nvm_sanitize_path`: a prefix, then the phrase. `image_resize`: the object, then the verb.
@@ -206,7 +224,9 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         {
             let at = 1 + words.iter().skip(1).position(|word| is_verb(word)).unwrap_or(0);
             let prefix = join(&words[..at]);
-            if at + 1 == words.len() {
+            if at + 1 == words.len() && is_noun_too(&words[at]) {
+                noun(words, around)
+            } else if at + 1 == words.len() {
                 Phrase::new(written_out(&words[at]), with_the(&prefix))
             } else {
                 verb_phrase(&words[at], &words[at + 1..], around)
@@ -214,7 +234,7 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
                     .then_push(&prefix)
             }
         }
-        _ if rest.len() > 1 && is_plain_verb(&rest[0])
+        _ if rest.len() > 1 && (is_plain_verb(&rest[0]) || rest[0] == "set" && !around.returns)
             || rest.len() == 1
                 && !around.returns
                 && is_verb(&rest[0])
@@ -271,6 +291,33 @@ fn is_noun_too(word: &str) -> bool {
     entry(word).noun_too
 }
 
+/// Verbs among the nouns that mean the action when something is handed to them.
+fn acts_alone(word: &str) -> bool {
+    matches!(
+        word,
+        "compact"
+            | "complete"
+            | "correct"
+            | "copy"
+            | "duplicate"
+            | "export"
+            | "format"
+            | "free"
+            | "hash"
+            | "import"
+            | "log"
+            | "process"
+            | "release"
+            | "report"
+            | "reset"
+            | "reverse"
+            | "round"
+            | "sort"
+            | "transform"
+            | "upload"
+    )
+}
+
 /// Verbs that only programs write, as English has them.
 fn written_out(verb: &str) -> &str {
     match verb {
@@ -295,13 +342,16 @@ fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
         && matches!(and.as_str(), "and" | "or")
         && is_verb(second)
     {
-        let mut inner = verb_phrase(second, tail, around);
-        if and == "and" {
-            inner.second = Some(inner.verb);
-            inner.verb = verb.into();
-            return inner;
-        }
-        return Phrase::new(verb, format!("or {}", inner.third()));
+        let alone = tail.is_empty() && around.owner.or(around.subject).is_none();
+        let mut inner = if alone {
+            Phrase::new(written_out(second), "")
+        } else {
+            verb_phrase(second, tail, around)
+        };
+        inner.second = Some(inner.verb);
+        inner.either = and == "or";
+        inner.verb = verb.into();
+        return inner;
     }
     let mut rest = rest;
     while let [init @ .., last] = rest
@@ -375,6 +425,13 @@ fn completed(verb: &str, around: Around<'_>) -> Phrase {
         (Some(subject), None) if verb == "call" => {
             Phrase::new("run", format!("with {}", with_the(subject)))
         }
+        (Some(subject), Some(owner)) if verb == "call" => {
+            Phrase::new("run", format!("{owner} with {}", with_the(subject)))
+        }
+        (Some(subject), Some(owner)) if matches!(verb, "complete" | "fill") => {
+            Phrase::new(verb, format!("{owner} with {}", with_the(subject)))
+        }
+        (None, Some(owner)) if verb == "get" => Phrase::new(verb, format!("the value of {owner}")),
         (Some(subject), _) if verb == "apply" => {
             Phrase::new(verb, format!("itself to {}", with_the(subject)))
         }
@@ -542,8 +599,10 @@ fn complement(words: &[Text]) -> String {
 fn noun(words: &[Text], around: Around<'_>) -> Phrase {
     if let Some(at) = words.iter().position(|word| word == "to" || word == "2")
         && at > 0
+        && at <= 3
         && at + 1 < words.len()
         && around.returns
+        && !is_verb(&words[at - 1])
     {
         let from = with_the(&join(&words[..at]));
         let mut phrase = Phrase::new("convert", format!("{from} to {}", target(&words[at + 1..])));

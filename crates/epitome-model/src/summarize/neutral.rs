@@ -114,7 +114,24 @@ pub(super) fn neutral(sentence: &str, known: &Known<'_>) -> String {
             || called
             || known.is_called(bare) && bare.starts_with(char::is_uppercase)
         {
+            let after = &rest[end..];
+            // Words that took a name's place are no quotation and take no arguments.
+            let quote = out.chars().last().filter(|c| matches!(c, '"' | '\''));
+            if tail.is_empty() && quote.is_some_and(|quote| after.starts_with(quote)) {
+                out.pop();
+                out.push_str(&plain(bare));
+                rest = &after[1..];
+                continue;
+            }
             out.push_str(&plain(bare));
+            if !called
+                && tail.is_empty()
+                && after.starts_with('(')
+                && let Some(close) = after.find(')')
+            {
+                rest = &after[close + 1..];
+                continue;
+            }
         } else {
             out.push_str(bare);
         }

@@ -74,7 +74,12 @@ pub(super) fn given(
     if !reaches(&details, 20) {
         match &by_type {
             Some(words) if !details.contains(words.as_str()) => {
-                details = format!("{details}, which is {words}")
+                let value = if details.starts_with(|c: char| !c.is_alphabetic()) {
+                    "the value "
+                } else {
+                    ""
+                };
+                details = format!("{value}{details}, which is {words}")
             }
             _ => details = format!("{details}, as worked out here"),
         }
@@ -343,7 +348,8 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
 fn short_code(text: &str) -> Option<String> {
     let fits = text.len() <= 60
         && text.len() > 2
-        && !text.contains(['(', '`', '{', '\n', '"', '\'', '<', '|', '#'])
+        && !text.contains(['`', '{', '\n', '…'])
+        && (!text.contains('(') || !text.contains(") {"))
         && text.chars().any(char::is_alphabetic)
         && text.contains([' ', '.', '[']);
     fits.then(|| format!("`{text}`"))
@@ -389,12 +395,7 @@ fn one_of_literals(symbol: &Symbol) -> Option<(Option<String>, Vec<u32>)> {
         [] => None,
         [one] => Some(one.clone()),
         _ if values.len() <= 4 => Some(values.join(" or ")),
-        _ => Some(format!(
-            "one of {} fixed values such as {} and {}",
-            values.len(),
-            values[0],
-            values[1]
-        )),
+        _ => Some(format!("one of several fixed values such as {} and {}", values[0], values[1])),
     };
     Some((said, lines))
 }

@@ -14,7 +14,7 @@ pub(super) fn special(
 ) -> Option<Phrase> {
     let the = owner.map_or_else(|| "the object".to_owned(), with_the);
     let make = |verb: &str, rest: String| {
-        Some(Phrase { verb: verb.into(), second: None, rest, from_name: true })
+        Some(Phrase { verb: verb.into(), second: None, rest, either: false, from_name: true })
     };
     if symbol.kind == SymbolKind::Constructor
         || matches!(symbol.name.as_str(), "__init__" | "__construct" | "initialize" | "constructor")
@@ -60,7 +60,9 @@ pub(super) fn special(
         }
         "__hash__" | "hashCode" | "GetHashCode" => make("compute", format!("the hash of {the}")),
         "__bool__" => make("tell", format!("whether {the} counts as true")),
-        "__call__" | "__invoke" => make("run", format!("{the} as if it were a function")),
+        "__call__" | "__call" | "__invoke" => {
+            make("run", format!("{the} as if it were a function"))
+        }
         "__enter__" | "__aenter__" => make("enter", format!("the context of {the}")),
         "__exit__" | "__aexit__" => {
             make("leave", format!("the context of {the} and clean up after it"))
@@ -68,6 +70,11 @@ pub(super) fn special(
         "__del__" | "__destruct" | "finalize" => {
             make("clean up", format!("{the} when it goes away"))
         }
+        "__add" | "__concat" => make("join", "two values into one".to_owned()),
+        "__index" => make("look up", "a field that the table itself lacks".to_owned()),
+        "__newindex" => make("set", "a field that the table itself lacks".to_owned()),
+        "__tostring" => make("give", format!("{the} as readable text")),
+        "__eq" => make("compare", "two values for equality".to_owned()),
         "__add__" | "+" | "operator+" => make("add", format!("another value to {the}")),
         "__sub__" | "-" | "operator-" => make("subtract", format!("another value from {the}")),
         "__mul__" | "*" | "operator*" => make("multiply", format!("{the} by another value")),
