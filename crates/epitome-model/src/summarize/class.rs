@@ -73,7 +73,19 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
         sentences.push(bases);
     }
     // A lone name says nothing: its declaration, or the names in it, say a little.
-    if sentences.len() == 1 && doc.sentences.is_empty() && !own.contains([':', ',']) {
+    if sentences.len() == 1
+        && doc.sentences.is_empty()
+        && matches!(
+            symbol.kind,
+            SymbolKind::Extension
+                | SymbolKind::Trait
+                | SymbolKind::Interface
+                | SymbolKind::Protocol
+        )
+    {
+        sentences.extend(base_sentence(symbol));
+    }
+    if sentences.len() == 1 && doc.sentences.is_empty() && !own.contains(':') {
         let source = file.source.span(symbol.span);
         let line = file.source.line(symbol.name_line).trim().trim_end_matches([';', ',']);
         let shown = if span.lines() == 1 && super::shown::fits(line) && !line.ends_with('{') {
@@ -99,6 +111,12 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
         let mut intent = imperative(own.trim_end_matches('.'));
         if let Some(rest) = intent.strip_prefix("Stands for ") {
             intent = format!("Represent {rest}");
+        }
+        for start in ["A ", "An ", "The "] {
+            if let Some(rest) = intent.strip_prefix(start) {
+                intent = format!("Represent {}{rest}", start.to_lowercase());
+                break;
+            }
         }
         if let Some(stem) = stem_words(file.path)
             && !intent.to_lowercase().contains(&stem.to_lowercase())
@@ -285,6 +303,12 @@ fn field_sentence(symbol: &Symbol) -> Option<(String, (u32, u32))> {
         if names.len() == 6 {
             break;
         }
+    }
+    if names.is_empty() {
+        // `x`: a letter is a name too.
+        names.extend(
+            symbol.fields.iter().take(4).map(|f| format!("`{}`", f.name)).filter(|f| f.len() > 2),
+        );
     }
     if names.is_empty() {
         return None;

@@ -157,8 +157,14 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
             None => format!("Runs the statements of {stem} when it is loaded."),
         }
     };
-    said.intent =
-        code_intent(&authors, &actions, main.first().map(|(_, summary)| *summary), &stem, role);
+    said.intent = code_intent(
+        &authors,
+        &actions,
+        &own,
+        main.first().map(|(_, summary)| *summary),
+        &stem,
+        role,
+    );
     if authors.is_empty() {
         said.sentences.push(own);
     } else {
@@ -224,6 +230,7 @@ fn texts(file: &File<'_>, lines: &mut Vec<(u32, u32)>) -> Option<String> {
                 && value.len() <= 60
                 && (value.contains(' ') || !spaced)
                 && value.chars().any(char::is_alphabetic)
+                && value != "use strict"
                 && !value.contains(['"', '`', '\n', '\\', '{', '<', '…']);
             let quoted = format!("\"{value}\"");
             if fits && !texts.contains(&quoted) && texts.len() < 4 {
@@ -319,6 +326,7 @@ fn file_doc(text: &str, kind: DocKind) -> Vec<String> {
         ]
         .iter()
         .any(|word| lower.contains(word))
+            || ["global ", "globals ", "jshint "].iter().any(|word| lower.starts_with(word))
     };
     if words.sentences.iter().any(|sentence| legal(sentence)) && kind == DocKind::Comment {
         return Vec::new();

@@ -11,12 +11,13 @@ use super::words::capitalized;
 pub(super) fn code_intent(
     authors: &[String],
     actions: &[String],
+    own: &str,
     first: Option<&Summary>,
     stem: &str,
     role: FileRole,
 ) -> String {
     if let Some(author) = authors.first().filter(|first| first.split(' ').count() > 3) {
-        return purpose(author, stem);
+        return purpose(author, &format!("Provide {stem}"));
     }
     if role == FileRole::Test {
         return format!("Test {}.", tested(stem));
@@ -27,22 +28,27 @@ pub(super) fn code_intent(
         ([], Some(summary)) => {
             let intent = summary.business_intent.trim_end_matches('.');
             let intent = intent.split(", as part of ").next().unwrap_or(intent);
-            format!("{}.", purpose(intent, stem).trim_end_matches('.'))
+            format!("{}.", purpose(intent, &format!("Provide {stem}")).trim_end_matches('.'))
         }
-        ([], None) => format!("Tie {stem} together."),
+        ([], None) => imperative(own),
     }
 }
 
 /// The purpose of a plain file: the author's first sentence, or what the kind of file does.
-pub(super) fn plain_intent(claim: Option<&String>, own: &str, stem: &str) -> String {
+pub(super) fn plain_intent(claim: Option<&String>, own: &str, stem: &str, is_text: bool) -> String {
     match claim {
-        Some(claim) if claim.split(' ').count() > 3 => purpose(claim, stem),
+        Some(claim) if claim.split(' ').count() > 3 && is_text => {
+            purpose(claim, &format!("Explain {stem}"))
+        }
+        Some(claim) if claim.split(' ').count() > 3 => {
+            purpose(claim, imperative(own).trim_end_matches('.'))
+        }
         _ => imperative(own),
     }
 }
 
 /// A sentence as something to do: one that does not begin with a verb is what the file is about.
-fn purpose(sentence: &str, stem: &str) -> String {
+fn purpose(sentence: &str, otherwise: &str) -> String {
     let bent = imperative(sentence);
     let first = bent.split(' ').next().unwrap_or("").to_lowercase();
     if super::name_grammar::is_verb(&first)
@@ -59,7 +65,7 @@ fn purpose(sentence: &str, stem: &str) -> String {
             return format!("Provide {}{rest}", start.to_lowercase());
         }
     }
-    format!("Cover {stem}: {bent}")
+    format!("{otherwise}: {bent}")
 }
 
 fn names(words: &str, stem: &str) -> bool {
@@ -82,11 +88,12 @@ mod tests {
 
     #[test]
     fn purposes_begin_with_a_verb() {
-        let check =
-            |sentence: &str, expected: &str| assert_eq!(purpose(sentence, "pumps"), expected);
+        let check = |sentence: &str, expected: &str| {
+            assert_eq!(purpose(sentence, "Explain pumps"), expected)
+        };
         check("Returns the level.", "Return the level.");
         check("A store of levels.", "Provide a store of levels.");
         check("Stands for a pump.", "Define a pump.");
-        check("Python has pumps.", "Cover pumps: Python has pumps.");
+        check("Python has pumps.", "Explain pumps: Python has pumps.");
     }
 }

@@ -229,10 +229,15 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     let is_test = is_test(symbol, file);
     let told: usize = sentences.iter().skip(1).filter(|said| !is_thin(said)).count();
     if !lead.from_doc && told == 0 && !symbol.is_declaration {
-        let shown = only_line(symbol, file, &known)
-            .or_else(|| is_test.then(|| assertion(symbol)).flatten())
+        let filled = (symbol.kind == SymbolKind::Constructor)
+            .then(|| super::writes::field_words(symbol, owner))
+            .flatten()
+            .map(|fields| format!("It fills {fields}."));
+        let shown = filled
+            .or_else(|| only_line(symbol, file, &known))
             .or_else(|| names_in(own_source, &symbol.name, &known));
         sentences.extend(shown);
+        sentences.extend(is_test.then(|| assertion(symbol)).flatten());
     }
     let summary = fitting(sentences.iter().map(String::as_str), SUMMARY_LIMIT);
 
@@ -359,6 +364,7 @@ fn loop_sentence(symbol: &Symbol) -> Option<String> {
                 || super::name_grammar::is_verb(words) && !words.ends_with('s')
                 || words == "next"
                 || words == "true"
+                || words.starts_with("to ")
                 || words == "loop"
         };
         if let Some(words) = super::guards::path_words(text).filter(|words| !passing(words)) {

@@ -142,16 +142,19 @@ fn by_name(symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Own {
     let Some(phrase) = phrase else {
         let words = with_article(symbol.kind.word());
         return Own {
-            sentence: format!("Is {words} named by a sign, `{}`", symbol.name.replace('`', "'")),
-            intent: format!("Serve as {words} that has no words in its name"),
+            sentence: format!("Is {words} named `{}`", symbol.name.replace('`', "'")),
+            intent: format!("Offer {words} named `{}`", symbol.name.replace('`', "'")),
         };
     };
     let mut phrase = completed(phrase, symbol, owner);
     let draws = matches!(file.outline.language.as_str(), "tsx" | "javascript")
         && symbol.kind == SymbolKind::Function
         && symbol.name.starts_with(char::is_uppercase);
-    if draws && phrase.verb == "return" && file.source.span(symbol.span).contains("</") {
+    if draws && returns && file.source.span(symbol.span).contains("</") {
+        let drawn = spoken(&symbol.name);
+        phrase.rest = super::words::with_the(drawn.strip_prefix("my ").unwrap_or(&drawn));
         phrase.verb = "render".into();
+        phrase.second = None;
     }
     Own { sentence: capitalized(&phrase.third()), intent: capitalized(&phrase.base()) }
 }
@@ -307,7 +310,8 @@ pub(super) fn author_sentences(symbol: &Symbol, doc: &DocWords, known: &Known<'_
         ]
         .iter()
         .any(|start| lower.starts_with(start));
-        if aside || is_comment && looks_like_code_line(sentence) {
+        let heading = sentence.ends_with(':') && sentence.split(' ').count() < 4;
+        if aside || heading || is_comment && looks_like_code_line(sentence) {
             continue;
         }
         let sentence = without_own_name(sentence, symbol);
@@ -324,6 +328,26 @@ pub(super) fn author_sentences(symbol: &Symbol, doc: &DocWords, known: &Known<'_
 
 /// Whether a sentence lost the link or the code that it was about.
 pub(super) fn is_torn(sentence: &str) -> bool {
+    let bare = sentence.trim_end_matches(['.', ':', ',']);
+    let open_end = [
+        " on",
+        " at",
+        " from",
+        " by",
+        " of",
+        " see",
+        " the",
+        " via",
+        " due to",
+        " like this",
+        " as follows",
+        " following",
+    ]
+    .iter()
+    .any(|end| bare.ends_with(end));
+    if open_end && !bare.ends_with("depends on") && !bare.ends_with("turned on") {
+        return true;
+    }
     [
         " see for ",
         " see.",
@@ -338,11 +362,46 @@ pub(super) fn is_torn(sentence: &str) -> bool {
     ]
     .iter()
     .any(|tear| sentence.contains(tear))
-        || sentence.contains(" an expression") && sentence.matches(" an expression").count() > 1
-        || sentence.contains(|c: char| c.is_ascii_digit())
-            && sentence.split(" an expression").next().is_some_and(|head| {
-                head.len() < sentence.len() && head.ends_with(|c: char| c.is_ascii_digit())
-            })
+        || expression_out_of_place(sentence)
+}
+
+/// "RFC 5424 an expression": what took the place of code or a link stands after no word that could
+/// lead to it.
+fn expression_out_of_place(sentence: &str) -> bool {
+    let Some((head, _)) = sentence.split_once(" an expression") else { return false };
+    !matches!(
+        head.rsplit(' ').next().unwrap_or(""),
+        "to" | "of"
+            | "in"
+            | "for"
+            | "by"
+            | "with"
+            | "as"
+            | "is"
+            | "are"
+            | "from"
+            | "into"
+            | "like"
+            | "than"
+            | "use"
+            | "using"
+            | "returns"
+            | "return"
+            | "via"
+            | "or"
+            | "and"
+            | "be"
+            | "on"
+            | "calls"
+            | "if"
+            | "when"
+            | "that"
+            | "Returns"
+            | "Return"
+            | "uses"
+            | "where"
+            | "has"
+    )
 }
 
 /// Commented-out code is no documentation.
@@ -498,7 +557,9 @@ fn base_of(word: &str) -> Option<String> {
     match word {
         "has" => return Some("have".to_owned()),
         "says" => return Some("say".to_owned()),
-        "stores" | "lets" | "keeps" => return Some(word[..word.len() - 1].to_owned()),
+        "stores" | "lets" | "keeps" | "styles" | "introduces" | "lists" | "ties" => {
+            return Some(word[..word.len() - 1].to_owned());
+        }
         "does" => return Some("do".to_owned()),
         "tells" | "gives" | "returns" => return Some(word[..word.len() - 1].to_owned()),
         _ => {}

@@ -59,6 +59,18 @@ impl Phrase {
             Some((verb, particle)) => format!("{} {particle}", bend(verb)),
             None => bend(&self.verb),
         };
+        // "responds the request" is no English.
+        if let Some(particle) = particle(&self.verb)
+            && self.second.is_none()
+            && self
+                .rest
+                .split(' ')
+                .next()
+                .is_some_and(|word| is_determiner(word) && word != "whether")
+        {
+            out.push(' ');
+            out.push_str(particle);
+        }
         if let Some(second) = &self.second {
             out.push_str(if self.either { " or " } else { " and " });
             out.push_str(&bend(second));
@@ -69,6 +81,20 @@ impl Phrase {
         }
         out
     }
+}
+
+/// The small word that a verb needs before its object.
+fn particle(verb: &str) -> Option<&'static str> {
+    Some(match verb {
+        "respond" | "reply" | "listen" | "subscribe" | "react" | "conform" | "correspond"
+        | "contribute" | "navigate" => "to",
+        "wait" => "for",
+        "iterate" => "over",
+        "complain" => "about",
+        "rely" => "on",
+        "communicate" => "with",
+        _ => return None,
+    })
 }
 
 /// What stands around a name and completes it.
@@ -155,7 +181,7 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         }
         "with" if !rest.is_empty() => match around.owner {
             Some(owner) => {
-                Phrase::new("set", format!("{} of the {owner} and hand it on", object(rest)))
+                Phrase::new("set", format!("{} of the {owner}, which is given back", object(rest)))
             }
             None => Phrase::new("work", format!("with {}", object(rest))),
         },
@@ -184,6 +210,9 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         "teardown" | "cleanup" => {
             let what = if rest.is_empty() { self_or_subject(around) } else { object(rest) };
             Phrase::new("clean up", what)
+        }
+        "tear" if rest.len() > 1 && rest[0] == "down" => {
+            Phrase::new("clean up", object(&rest[1..]))
         }
         "exec" => verb_phrase("execute", rest, around),
         "concat" => verb_phrase("concatenate", rest, around),
@@ -222,7 +251,10 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
             && rest.len() > 1
             && words.iter().skip(1).take(2).any(|word| is_verb(word)) =>
         {
-            let at = 1 + words.iter().skip(1).position(|word| is_verb(word)).unwrap_or(0);
+            let at = (1..words.len().min(3))
+                .find(|at| is_verb(&words[*at]) && !is_noun_too(&words[*at]))
+                .or_else(|| (1..words.len()).find(|at| is_verb(&words[*at])))
+                .unwrap_or(1);
             let prefix = join(&words[..at]);
             if at + 1 == words.len() && is_noun_too(&words[at]) {
                 noun(words, around)
@@ -236,7 +268,7 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         }
         _ if rest.len() > 1 && (is_plain_verb(&rest[0]) || rest[0] == "set" && !around.returns)
             || rest.len() == 1
-                && !around.returns
+                && (!around.returns || around.prefixed)
                 && is_verb(&rest[0])
                 && !is_noun_too(&rest[0]) =>
         {
@@ -251,6 +283,25 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         _ if rest.len() > 2 && is_plain_verb(&rest[1]) => {
             let prefix = join(&words[..2]);
             verb_phrase(&rest[1], &rest[2..], around).then_push(" for ").then_push(&prefix)
+        }
+        // `curl_vquic_ctx_init`: what is done stands last.
+        _ if around.prefixed
+            && words.len() > 2
+            && matches!(
+                rest[rest.len() - 1].as_str(),
+                "init"
+                    | "setup"
+                    | "cleanup"
+                    | "destroy"
+                    | "create"
+                    | "close"
+                    | "open"
+                    | "start"
+                    | "stop"
+            ) =>
+        {
+            let at = words.len() - 1;
+            Phrase::new(written_out(&words[at]), with_the(&join(&words[..at])))
         }
         // `buf_is_valid`: a question with its subject before it.
         _ if around.returns
@@ -535,9 +586,12 @@ fn predicate(first: &str, rest: &[Text], around: Around<'_>) -> Option<Phrase> {
     let tail = || join(rest);
     let said = match first {
         "is" | "was" | "are" | "be" if !rest.is_empty() => {
-            let be = match first {
-                "was" => "was",
-                _ => "is",
+            let many = is_plural(subject.rsplit(' ').next().unwrap_or(""));
+            let be = match (first, many) {
+                ("was", false) => "was",
+                ("was", true) => "were",
+                (_, false) => "is",
+                (_, true) => "are",
             };
             format!("{subject} {be} {}", complement(rest))
         }

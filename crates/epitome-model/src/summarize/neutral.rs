@@ -171,6 +171,13 @@ fn code(body: &str, known: &Known<'_>, out: &mut String) {
         if body.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | ',' | '\'' | '/')) {
             out.push_str(body);
         } else {
+            // `Router#use()`: the words of the last name.
+            if let Some(head) = body.strip_suffix("()")
+                && head.chars().all(|c| is_name_char(c) || c == '#')
+            {
+                out.push_str(&plain(head));
+                return;
+            }
             for article in ["a ", "an ", "the "] {
                 if out.ends_with(&format!(" {article}")) || out == article {
                     out.truncate(out.len() - article.len());

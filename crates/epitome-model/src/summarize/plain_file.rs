@@ -80,10 +80,16 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         _ if kind == "Documents" => format!("{kind} {stem}."),
         _ => format!("{kind} for {stem}."),
     };
-    said.intent = plain_intent(claims.first(), &own, &stem);
+    said.intent = plain_intent(
+        claims.first(),
+        &own,
+        &stem,
+        matches!(outline.language.as_str(), "markdown" | "rst" | "html"),
+    );
     if claims.is_empty() || role == FileRole::Manifest {
         said.sentences.push(own);
     }
+    let has_claims = !claims.is_empty();
     said.sentences.extend(claims);
     let titles: Vec<String> = outline
         .sections
@@ -134,6 +140,9 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
             said.sentences.push(format!("Its whole text is `{whole}`."));
             return said;
         }
+        if has_claims {
+            return said;
+        }
         said.sentences.push(match opening(file) {
             Some(line) => format!("It begins with `{line}`."),
             None => format!("It is {lines} {} long.", if lines == 1 { "line" } else { "lines" }),
@@ -145,18 +154,27 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
 /// The first line that says something, cut where it is long.
 pub(super) fn opening(file: &File<'_>) -> Option<String> {
     let text = file.source.text();
-    text.lines()
-        .take(30)
-        .map(|line| line.trim().trim_start_matches("--").trim_start_matches(['#', '*', '/', ' ']))
-        .filter(|line| !line.starts_with("..") && !line.starts_with('!'))
-        .find(|line| {
-            line.chars().filter(|c| c.is_alphanumeric()).count() > 2 && !line.contains('`')
-        })
-        .map(|line| {
+    let is_text = matches!(file.outline.language.as_str(), "markdown" | "rst" | "html" | "");
+    let lines = || {
+        text.lines()
+            .take(30)
+            .map(str::trim)
+            .filter(|line| !is_text || !line.contains("opyright"))
+            .filter(|line| {
+                is_text || !["--", "/*", "*", "//", "# "].iter().any(|c| line.starts_with(c))
+            })
+            .filter(|line| !line.contains("use strict"))
+            .map(|line| line.trim_start_matches("--").trim_start_matches(['#', '*', '/', ' ']))
+            .filter(|line| !line.starts_with("..") && !line.starts_with('!') && !line.contains('`'))
+    };
+    let letters = |line: &str| line.chars().filter(|c| c.is_alphanumeric()).count();
+    lines().find(|line| letters(line) > 9).or_else(|| lines().find(|line| letters(line) > 2)).map(
+        |line| {
             let end = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= 90).last();
             let cut = if line.len() > 91 { &line[..end.unwrap_or(0)] } else { line };
             cut.trim().chars().filter(|c| !c.is_control()).collect()
-        })
+        },
+    )
 }
 
 /// What a page is made of, as far as its tags tell.

@@ -349,10 +349,20 @@ fn short_code(text: &str) -> Option<String> {
     let fits = text.len() <= 60
         && text.len() > 2
         && !text.contains(['`', '{', '\n', '…'])
-        && (!text.contains('(') || !text.contains(") {"))
+        && !calls(text)
         && text.chars().any(char::is_alphabetic)
         && text.contains([' ', '.', '[']);
     fits.then(|| format!("`{text}`"))
+}
+
+/// Whether brackets follow a name, with or without types between.
+fn calls(text: &str) -> bool {
+    text.contains("](")
+        || text
+            .as_bytes()
+            .windows(2)
+            .any(|w| w[1] == b'(' && (w[0].is_ascii_alphanumeric() || w[0] == b'_'))
+        || text.contains(">(")
 }
 
 /// `lastPage.next`: the next *of the last page*.
@@ -363,7 +373,7 @@ fn holder_words(path: &str) -> Option<String> {
     if super::steps::is_self(root) || root.starts_with(char::is_uppercase) || holder.contains('(') {
         return None;
     }
-    path_words(holder).filter(|words| words.len() > 2)
+    path_words(holder).filter(|words| words.len() > 2 && !words.starts_with("to "))
 }
 
 /// Whether the expression is a number, a text, a truth or nothing.

@@ -47,13 +47,26 @@ pub(super) fn fits(line: &str) -> bool {
         && !line.chars().any(char::is_control)
 }
 
-fn names_called(line: &str, symbol: &Symbol, known: &Known<'_>) -> bool {
-    line.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|token| {
-        token.len() > 1
+/// Whether a line names what it calls, by the outline's facts or by the brackets after a name.
+pub(super) fn names_called(line: &str, symbol: &Symbol, known: &Known<'_>) -> bool {
+    let mut rest = line;
+    while let Some(at) = rest.find(|c: char| c.is_alphanumeric() || c == '_') {
+        rest = &rest[at..];
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let (token, after) = rest.split_at(end);
+        let brackets = after.starts_with('(')
+            || after.starts_with('[')
+                && after.find(']').is_some_and(|at| after[at..].starts_with("]("));
+        if token.len() > 1
             && token != symbol.name.as_str()
-            && known.is_called(token)
+            && (brackets || known.is_called(token))
             && !is_everywhere(token)
-    })
+        {
+            return true;
+        }
+        rest = after;
+    }
+    false
 }
 
 /// Commands and operators that belong to the language or the system, not to the neighbours.
@@ -80,6 +93,12 @@ fn is_everywhere(token: &str) -> bool {
             | "int"
             | "sizeof"
             | "assert"
+            | "typeof"
+            | "if"
+            | "while"
+            | "get"
+            | "define"
+            | "static_cast"
     )
 }
 
@@ -88,17 +107,18 @@ pub(super) fn names_in(source: &str, own: &str, known: &Known<'_>) -> Option<Str
     let mut names: Vec<String> = Vec::new();
     for line in source.lines().take(40) {
         let line = line.trim_start();
-        if line.starts_with("//") || line.starts_with('*') || line.starts_with("/*") {
+        if ["//", "*", "/*", "# ", "--", "\"\"\""].iter().any(|mark| line.starts_with(mark)) {
             continue;
         }
         for token in line.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
             let bytes = token.as_bytes();
-            let telling = token.len() > 4
+            // Functions of other places begin with small letters nearly everywhere.
+            let telling = token.len() > 3
                 && token.len() <= 40
                 && token.is_ascii()
-                && bytes[0].is_ascii_alphabetic()
-                && (bytes[1..].iter().any(u8::is_ascii_uppercase)
-                    || token.trim_matches('_').contains('_'));
+                && bytes[0].is_ascii_uppercase()
+                && bytes[1..].iter().any(|b| b.is_ascii_uppercase() || *b == b'_')
+                && !matches!(token, "None" | "Self" | "True" | "False" | "String" | "Some");
             if !telling || token == own || known.is_called(token) {
                 continue;
             }

@@ -36,6 +36,7 @@ pub(super) fn special(
         "__iter__" | "into_iter" | "[Symbol.iterator]" => {
             make("go through", format!("the items of {the} one by one"))
         }
+        "each" if owner.is_some() => make("go through", format!("the items of {the}")),
         "__next__" => make("give", format!("the next item of {the}")),
         "__contains__" => make(
             "tell",
@@ -65,7 +66,7 @@ pub(super) fn special(
         }
         "__enter__" | "__aenter__" => make("enter", format!("the context of {the}")),
         "__exit__" | "__aexit__" => {
-            make("leave", format!("the context of {the} and clean up after it"))
+            make("leave", format!("the context of {the}, cleaning up after it"))
         }
         "__del__" | "__destruct" | "finalize" => {
             make("clean up", format!("{the} when it goes away"))
@@ -95,7 +96,11 @@ pub(super) fn special(
         "operator=" => make("assign", format!("another value to {the}")),
         "operator[]" => make("look up", format!("an item of {the} by its index")),
         "fmt" if owner.is_some() => make("format", format!("{the} as text")),
-        "drop" if owner.is_some() && symbol.parameters.len() == 1 => {
+        "drop"
+            if owner.is_some()
+                && symbol.parameters.len() == 1
+                && symbol.parameters[0].name.contains("self") =>
+        {
             make("clean up", format!("{the} when it goes away"))
         }
         "default" if owner.is_some() => make(
@@ -107,7 +112,7 @@ pub(super) fn special(
             make("give", format!("access to what {the} wraps"))
         }
         "next" if owner.is_some() && symbol.parameters.len() <= 1 => {
-            make("advance", format!("{the} and give its next item"))
+            make("advance", format!("{the} to its next item"))
         }
         "eq" if owner.is_some() => make("compare", format!("{the} with another for equality")),
         "cmp" | "partial_cmp" if owner.is_some() => {

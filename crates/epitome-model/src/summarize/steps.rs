@@ -70,7 +70,7 @@ fn step(
         return None;
     }
     if name == symbol.name.as_str() {
-        return same_name(call);
+        return if everyday { same_name(call, symbol) } else { None };
     }
     // A module that a function is taken from is not what it works on.
     let receiver = call
@@ -206,6 +206,14 @@ fn step(
         "from" | "of" | "into" | "matches" | "includes" | "equals" | "exists" | "starts" | "ends"
     ) {
         // A factory of a class: the class says more than the way.
+        if words[0] == "from" && words.len() > 1 && receiver.is_some() {
+            let of = super::words::join(&words[1..]);
+            return Some(Step {
+                words: format!("makes a value from {}", with_article(&of)),
+                line: call.line,
+                weight: 4,
+            });
+        }
         let class = call.receiver.as_deref().filter(|path| {
             path.starts_with(char::is_uppercase)
                 && path.chars().all(char::is_alphanumeric)
@@ -266,8 +274,24 @@ fn step(
 }
 
 /// A call of the same name: the work is handed on, or done again for a part.
-fn same_name(call: &Call) -> Option<Step> {
+fn same_name(call: &Call, symbol: &Symbol) -> Option<Step> {
+    if let ([returned], Some(path)) = (&symbol.facts.returns[..], &call.receiver)
+        && returned.expression.len() <= path.len() + call.name.len() + 2
+    {
+        return None;
+    }
     let words = match call.receiver.as_deref() {
+        Some("super" | "super()" | "base" | "parent") => {
+            "calls the version of its base class".to_owned()
+        }
+        _ if symbol.signature.starts_with("test") => "runs what it is named after".to_owned(),
+        None if symbol.kind == crate::outline::SymbolKind::Constructor => return None,
+        Some(path) if path.starts_with(char::is_uppercase) && path.len() < 40 => {
+            if !path.chars().all(|c| c.is_alphanumeric() || c == '_') {
+                return None;
+            }
+            format!("hands the same task to `{path}`")
+        }
         Some(path) if !is_self(path) => {
             let to = super::guards::path_words(path).filter(|words| words.len() > 1)?;
             format!("hands the same task to {}", with_the(&to))
@@ -391,7 +415,8 @@ fn object_words(path: &str) -> Option<String> {
         return None;
     }
     let words = super::guards::path_words(path)?;
-    let too_short = words.len() < 4 && words.chars().any(char::is_lowercase);
+    let too_short =
+        words.starts_with("to ") || words.len() < 4 && words.chars().any(char::is_lowercase);
     if too_short
         || matches!(
             words.as_str(),

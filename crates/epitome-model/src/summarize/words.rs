@@ -63,7 +63,14 @@ fn is_acronym_before_word(bytes: &[u8], start: usize, at: usize) -> bool {
             super::word_tables::ACRONYMS.binary_search_by(|(short, _)| (*short).cmp(&run)).is_ok()
         })
     };
-    known(&bytes[start..=at]) && !known(&bytes[start..at])
+    // No English word begins with "hc" or "lc": the capital belongs to what stands before it.
+    let next = bytes[at + 1];
+    let vowel = matches!(next, b'a' | b'e' | b'i' | b'o' | b'u' | b'y');
+    let no_word = at - start > 1
+        && !vowel
+        && next != b'h'
+        && matches!(bytes[at], b'H' | b'L' | b'M' | b'N' | b'R' | b'J' | b'V' | b'X');
+    no_word || known(&bytes[start..=at]) && !known(&bytes[start..at])
 }
 
 fn split_any(name: &str, words: &mut Vec<Text>) {
@@ -391,6 +398,7 @@ mod tests {
         check("MAX_TERMS", "max terms");
         check("IDsOfX", "ids of x");
         check("CURLcode", "curl code");
+        check("DOHcode", "doh code");
         check("HTTPServer", "http server");
         check("größeÄndern", "größe ändern");
     }
