@@ -65,6 +65,20 @@ fn purpose(sentence: &str, otherwise: &str) -> String {
             return format!("Provide {}{rest}", start.to_lowercase());
         }
     }
+    // "Sells things": an unknown word before a noun is a verb all the same.
+    let mut words = bent.split(' ');
+    if let (Some(verb), Some(next)) = (words.next(), words.next())
+        && first.len() > 4
+        && first.ends_with('s')
+        && !first.ends_with("ss")
+        && !first.ends_with("us")
+        && first.chars().all(char::is_alphabetic)
+        && next.chars().all(|c| c.is_lowercase())
+        && !super::noun_phrases::is_preposition(next)
+        && !matches!(next, "about" | "which" | "has" | "have" | "can" | "should" | "used" | "you")
+    {
+        return capitalized(&format!("{}{}", super::lead::unbent(&first), &bent[verb.len()..]));
+    }
     format!("{otherwise}: {bent}")
 }
 
@@ -94,6 +108,8 @@ mod tests {
         check("Returns the level.", "Return the level.");
         check("A store of levels.", "Provide a store of levels.");
         check("Stands for a pump.", "Define a pump.");
+        check("Sells things.", "Sell things.");
+        check("Options for pumps.", "Explain pumps: Options for pumps.");
         check("Python has pumps.", "Explain pumps: Python has pumps.");
     }
 }

@@ -138,6 +138,14 @@ fn link(text: &str, out: &mut String) -> usize {
         None if text.starts_with('[') => (1, false),
         None => return 0,
     };
+    // `[[cats.data.Chain]]` of Scala.
+    if let Some(inside) = text.strip_prefix("[[")
+        && let Some(end) = inside.find("]]").filter(|end| *end < 80)
+    {
+        let body = inside[..end].split(' ').next().unwrap_or("");
+        push_code(out, body.rsplit('.').next().unwrap_or(body));
+        return end + 4;
+    }
     let Some(end) = text[skip..].find(']') else { return 0 };
     let body = &text[skip..skip + end];
     let mut taken = skip + end + 1;

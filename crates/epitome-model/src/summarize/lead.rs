@@ -535,12 +535,24 @@ pub(super) fn imperative(sentence: &str) -> String {
         bent.then(|| unbent(&verb))
     });
     match base {
-        Some(base) => capitalized(&format!("{base}{}", &sentence[first.len()..])),
+        Some(base) => capitalized(&format!("{base}{}", second_verb_bent(&sentence[first.len()..]))),
         None => sentence.to_owned(),
     }
 }
 
-fn unbent(verb: &str) -> String {
+/// " jobs and runs a few" is " jobs and run a few": a verb before an article.
+fn second_verb_bent(tail: &str) -> std::borrow::Cow<'_, str> {
+    let Some((head, rest)) = tail.split_once(" and ") else { return tail.into() };
+    let mut words = rest.splitn(3, ' ');
+    let (Some(verb), Some(next)) = (words.next(), words.next()) else { return tail.into() };
+    let leads = matches!(next, "a" | "an" | "the" | "it" | "its" | "them" | "all");
+    match base_of(verb).filter(|_| leads) {
+        Some(base) => format!("{head} and {base}{}", &rest[verb.len()..]).into(),
+        None => tail.into(),
+    }
+}
+
+pub(super) fn unbent(verb: &str) -> String {
     if let Some(stem) = verb.strip_suffix("ies") {
         return format!("{stem}y");
     }
@@ -599,5 +611,6 @@ mod tests {
         check("Applies it.", "Apply it.");
         check("Pushes it.", "Push it.");
         check("The sum.", "The sum.");
+        check("Keeps jobs and runs a few.", "Keep jobs and run a few.");
     }
 }

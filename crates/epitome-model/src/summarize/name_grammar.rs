@@ -7,10 +7,11 @@
 use crate::text::Text;
 
 use super::lexicon::entry;
+use super::lone_verbs::{acts_alone, completed};
 use super::noun_phrases::{is_preposition, object};
+use super::questions::{complement, predicate};
 use super::words::{
-    article, gerund, is_adjective, is_determiner, is_mass, is_plural, join, said, split,
-    third_person, with_article, with_the,
+    gerund, is_adjective, is_determiner, join, said, split, third_person, with_article, with_the,
 };
 
 /// A verb with its object.
@@ -29,7 +30,7 @@ pub(super) struct Phrase {
 }
 
 impl Phrase {
-    fn new(verb: &str, rest: impl Into<String>) -> Phrase {
+    pub(super) fn new(verb: &str, rest: impl Into<String>) -> Phrase {
         Phrase {
             verb: verb.into(),
             second: None,
@@ -236,6 +237,9 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         _ if is_noun_too(first) && rest.len() > 1 && is_plain_verb(&rest[0]) => {
             verb_phrase(&rest[0], &rest[1..], around).then_push(" for ").then_push(said(first))
         }
+        "return" if matches!(rest.first().map(Text::as_str), Some("type" | "value")) => {
+            noun(words, around)
+        }
         // `go_dec`: the inner loop of something.
         "go" if !rest.is_empty() => noun(rest, around),
         _ if is_verb(first)
@@ -268,7 +272,7 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         }
         _ if rest.len() > 1 && (is_plain_verb(&rest[0]) || rest[0] == "set" && !around.returns)
             || rest.len() == 1
-                && (!around.returns || around.prefixed)
+                && (!around.returns || around.prefixed && is_plain_verb(&rest[0]))
                 && is_verb(&rest[0])
                 && !is_noun_too(&rest[0]) =>
         {
@@ -333,40 +337,13 @@ pub(super) fn is_verb(word: &str) -> bool {
 }
 
 /// A verb even in second place, where most words that can be nouns are.
-fn is_plain_verb(word: &str) -> bool {
+pub(super) fn is_plain_verb(word: &str) -> bool {
     let known = entry(word);
     known.verb && !known.noun_too && !known.noun_second
 }
 
 fn is_noun_too(word: &str) -> bool {
     entry(word).noun_too
-}
-
-/// Verbs among the nouns that mean the action when something is handed to them.
-fn acts_alone(word: &str) -> bool {
-    matches!(
-        word,
-        "compact"
-            | "complete"
-            | "correct"
-            | "copy"
-            | "duplicate"
-            | "export"
-            | "format"
-            | "free"
-            | "hash"
-            | "import"
-            | "log"
-            | "process"
-            | "release"
-            | "report"
-            | "reset"
-            | "reverse"
-            | "round"
-            | "sort"
-            | "transform"
-            | "upload"
-    )
 }
 
 /// Verbs that only programs write, as English has them.
@@ -462,97 +439,6 @@ fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
     Phrase::new(verb, object(rest))
 }
 
-/// A verb that stands alone, completed by what is around it.
-fn completed(verb: &str, around: Around<'_>) -> Phrase {
-    let owner = around.owner.map(with_the);
-    match (around.subject, owner) {
-        (Some(subject), _) if is_key(subject) => {
-            Phrase::new(verb, format!("by {}", subject.to_owned()))
-        }
-        // What is looked up is not what it is looked up by.
-        (Some(subject), _) if verb == "get" => {
-            Phrase::new(verb, format!("a value for {}", with_the(subject)))
-        }
-        (Some(subject), None) if verb == "call" => {
-            Phrase::new("run", format!("with {}", with_the(subject)))
-        }
-        (Some(subject), Some(owner)) if verb == "call" => {
-            Phrase::new("run", format!("{owner} with {}", with_the(subject)))
-        }
-        (Some(subject), Some(owner)) if matches!(verb, "complete" | "fill") => {
-            Phrase::new(verb, format!("{owner} with {}", with_the(subject)))
-        }
-        (None, Some(owner)) if verb == "get" => Phrase::new(verb, format!("the value of {owner}")),
-        (Some(subject), _) if verb == "apply" => {
-            Phrase::new(verb, format!("itself to {}", with_the(subject)))
-        }
-        // `truncate(max_results)`: a measure says how far, not what.
-        (Some(subject), Some(owner)) if is_measure(subject) => {
-            Phrase::new(verb, format!("{owner}, given {}", with_the(subject)))
-        }
-        (Some(subject), _)
-            if verb == "read" && ends_as(subject, &["reader", "stream", "input"]) =>
-        {
-            Phrase::new(verb, format!("from {}", with_the(subject)))
-        }
-        (Some(subject), _)
-            if verb == "write" && ends_as(subject, &["writer", "stream", "output"]) =>
-        {
-            Phrase::new(verb, format!("to {}", with_the(subject)))
-        }
-        (Some(subject), owner) => {
-            let place = match verb {
-                "add" | "append" | "insert" | "push" | "put" | "attach" | "prepend" => "to",
-                "remove" | "delete" | "pop" | "detach" | "discard" | "evict" => "from",
-                "find" | "search" | "store" | "register" | "place" => "in",
-                _ => "",
-            };
-            match owner {
-                Some(owner) if !place.is_empty() && !owner.ends_with(subject) => {
-                    Phrase::new(verb, format!("{} {place} {owner}", with_the(subject)))
-                }
-                _ => Phrase::new(verb, with_the(subject)),
-            }
-        }
-        // A parser does not parse itself.
-        (None, Some(owner)) => {
-            let doer = owner.rsplit(' ').next().unwrap_or("");
-            let does_it = verb.len() > 3
-                && doer.len() > verb.len()
-                && doer.starts_with(&verb[..verb.len() - 1])
-                && (doer.ends_with("er") || doer.ends_with("or"));
-            if does_it {
-                Phrase::new(verb, format!("with {owner}"))
-            } else {
-                Phrase::new(verb, owner)
-            }
-        }
-        // "Dies." is no sentence about code.
-        (None, None) => {
-            Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
-        }
-    }
-}
-
-fn is_measure(words: &str) -> bool {
-    words.starts_with("maximum ")
-        || words.starts_with("minimum ")
-        || words.starts_with("number ")
-        || ends_as(
-            words,
-            &["count", "size", "limit", "length", "width", "height", "timeout", "offset"],
-        )
-}
-
-fn ends_as(words: &str, ends: &[&str]) -> bool {
-    ends.iter().any(|end| words.ends_with(end))
-}
-
-/// Parameters that say which one is meant rather than what is worked on.
-fn is_key(word: &str) -> bool {
-    matches!(word.rsplit(' ').next().unwrap_or(word), "key" | "ID" | "index" | "name" | "slug" | "title" | "path" if word.len() < 12 && word != "path" && word != "name" && word != "title")
-}
-
 fn self_or_subject(around: Around<'_>) -> String {
     match around.owner.or(around.subject) {
         Some(it) => with_the(it),
@@ -574,79 +460,6 @@ fn target(words: &[Text]) -> String {
         return object(words).trim_start_matches("the ").to_owned();
     }
     with_article(&join(words))
-}
-
-fn predicate(first: &str, rest: &[Text], around: Around<'_>) -> Option<Phrase> {
-    let subject = match (around.owner, around.subject) {
-        // A free predicate is about what it is given; a method about its own object.
-        (Some(owner), _) => with_the(owner),
-        (None, Some(subject)) => with_the(subject),
-        (None, None) => "it".to_owned(),
-    };
-    let tail = || join(rest);
-    let said = match first {
-        "is" | "was" | "are" | "be" if !rest.is_empty() => {
-            let many = is_plural(subject.rsplit(' ').next().unwrap_or(""));
-            let be = match (first, many) {
-                ("was", false) => "was",
-                ("was", true) => "were",
-                (_, false) => "is",
-                (_, true) => "are",
-            };
-            format!("{subject} {be} {}", complement(rest))
-        }
-        "has" | "have" if !rest.is_empty() => {
-            let negated = rest[0] == "no" || rest[0] == "any";
-            let noun = join(rest);
-            let noun = if negated || is_adjective(&rest[rest.len() - 1]) {
-                noun
-            } else {
-                with_article(&noun)
-            };
-            format!("{subject} has {noun}")
-        }
-        "can" | "should" | "must" | "may" | "could" | "might" | "will" | "would"
-            if !rest.is_empty() =>
-        {
-            if is_verb(&rest[0]) || rest[0] == "be" || rest[0] == "not" || rest[0] == "have" {
-                format!("{subject} {first} {}", tail())
-            } else {
-                format!("{subject} {first} be {}", tail())
-            }
-        }
-        "contains" | "includes" | "starts" | "ends" | "equals" | "exists" | "matches" | "needs"
-        | "supports" | "allows" | "accepts" | "requires" | "wants" | "belongs" | "intersects"
-        | "overlaps" | "implements" | "extends" | "inherits" | "owns" | "fits" => {
-            if !around.returns || !around.asks {
-                return None;
-            }
-            let object_words = match (rest.is_empty(), around.owner.is_some(), around.subject) {
-                (false, ..) => object(rest),
-                (true, true, Some(subject)) => with_the(subject),
-                _ => String::new(),
-            };
-            format!("{subject} {first} {object_words}")
-        }
-        _ => return None,
-    };
-    Some(Phrase::new("tell", format!("whether {}", said.trim_end())))
-}
-
-/// What stands after "is": an adjective as it is, a noun with its article.
-fn complement(words: &[Text]) -> String {
-    let text = join(words);
-    let last = words.last().map_or("", |word| said(word));
-    let first = words[0].as_str();
-    let bare = is_adjective(last)
-        || is_adjective(first) && words.len() == 1
-        || is_preposition(first)
-        || first == "not"
-        || is_mass(last)
-        || is_plural(last)
-        || is_determiner(first)
-        || words.iter().any(|word| is_preposition(word))
-        || last.ends_with("ing") && words.len() == 1;
-    if bare { text } else { format!("{} {text}", article(&text)) }
 }
 
 /// A name without a verb: what is given back, or what is taken care of.

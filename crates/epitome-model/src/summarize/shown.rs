@@ -110,7 +110,15 @@ pub(super) fn names_in(source: &str, own: &str, known: &Known<'_>) -> Option<Str
         if ["//", "*", "/*", "# ", "--", "\"\"\""].iter().any(|mark| line.starts_with(mark)) {
             continue;
         }
-        for token in line.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
+        let mut rest = line;
+        while let Some(at) = rest.find(|c: char| c.is_alphanumeric() || c == '_') {
+            rest = &rest[at..];
+            let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+            let (token, after) = rest.split_at(end);
+            rest = after;
+            if after.starts_with('(') {
+                continue;
+            }
             let bytes = token.as_bytes();
             // Functions of other places begin with small letters nearly everywhere.
             let telling = token.len() > 3

@@ -154,7 +154,19 @@ fn step(
     let upper =
         name.starts_with(char::is_uppercase) && !name.chars().all(|c| c.is_uppercase() || c == '_');
     if call.constructs || upper && call.receiver.is_none() && file.capital_makes() {
-        if matches!(name, "Left" | "Right" | "Just" | "Object" | "Array" | "Map" | "Set" | "Date") {
+        if matches!(
+            name,
+            "static"
+                | "self"
+                | "Left"
+                | "Right"
+                | "Just"
+                | "Object"
+                | "Array"
+                | "Map"
+                | "Set"
+                | "Date"
+        ) {
             return None;
         }
         // "makes a negotiate" is no English.
@@ -199,7 +211,12 @@ fn step(
     if lone_verb && around.subject.is_none() && around.owner.is_none()
         || words.get(1).is_some_and(|word| word == "non")
     {
-        return None;
+        // Nothing is known of what it is done to.
+        return everyday.then(|| Step {
+            words: format!("runs the {} step", super::words::join(&words)),
+            line: call.line,
+            weight: 2,
+        });
     }
     if matches!(
         words[0].as_str(),
@@ -415,8 +432,10 @@ fn object_words(path: &str) -> Option<String> {
         return None;
     }
     let words = super::guards::path_words(path)?;
-    let too_short =
-        words.starts_with("to ") || words.len() < 4 && words.chars().any(char::is_lowercase);
+    // `s.strip.split`: what was done before is no thing.
+    let too_short = super::name_grammar::is_plain_verb(&words)
+        || words.starts_with("to ")
+        || words.len() < 4 && words.chars().any(char::is_lowercase);
     if too_short
         || matches!(
             words.as_str(),
