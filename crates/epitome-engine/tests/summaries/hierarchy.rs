@@ -109,7 +109,7 @@ fn a_file_is_its_docstring_its_symbols_its_imports_and_globals() {
         "",
         &expect![[r#"
             Sells things to people who come in. Prices are in cents. Serves to fetch the prices. It defines `Cart` and `fetch_prices`. It builds on `json` and `requests`. Its code talks to the network. It sets the constants for limit.
-            Provide cart: Sells things to people who come in.
+            Sell things to people who come in.
         "#]],
     );
 }

@@ -54,7 +54,7 @@ fn cpp() {
         "cpp/sample.cpp",
         "sched.make_task",
         &expect![[r#"
-            Makes the task. It makes a sleep task, checks the sched and uses the next ID and the unique pointer. Returns a promise. Takes a kind and a pick value. It deals with "sleep" and "sleeping".
+            Makes the task. It makes a sleep task and uses the sched check, the next ID and the unique pointer. Returns a promise. Takes a kind and a pick value. It deals with "sleep" and "sleeping".
             -> Make the task, as part of sample.
         "#]],
     );
