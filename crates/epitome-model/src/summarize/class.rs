@@ -201,6 +201,11 @@ fn stands_for(symbol: &Symbol, words: &str, holds: &[(&Symbol, &Summary)]) -> St
         SymbolKind::Interface if holds.is_empty() && !symbol.fields.is_empty() => {
             format!("Describes {}.", with_article(words))
         }
+        SymbolKind::Trait
+            if !holds.is_empty() && holds.iter().all(|(held, _)| !held.is_declaration) =>
+        {
+            format!("Gives {words} to the types that take it up{}.", held(holds))
+        }
         SymbolKind::Trait | SymbolKind::Interface | SymbolKind::Protocol => {
             format!("Says what {} must offer.", with_article(words))
         }

@@ -201,13 +201,13 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
         said.sentences.push(format!("Its code {}.", listed(&touches)));
     }
     if !outline.globals.is_empty() {
-        let names: Vec<String> = outline
-            .globals
-            .iter()
-            .take(4)
-            .map(|global| spoken(&global.name))
-            .filter(|words| words.len() > 1)
-            .collect();
+        let mut names: Vec<String> = Vec::new();
+        for global in &outline.globals {
+            let words = spoken(&global.name);
+            if words.len() > 1 && !names.contains(&words) && names.len() < 4 {
+                names.push(words);
+            }
+        }
         if !names.is_empty() {
             said.sentences.push(format!("It sets the constants for {}.", listed(&names)));
         }

@@ -73,7 +73,7 @@ fn purpose(sentence: &str, otherwise: &str) -> String {
         && !first.ends_with("ss")
         && !first.ends_with("us")
         && first.chars().all(char::is_alphabetic)
-        && next.chars().all(|c| c.is_lowercase())
+        && next.trim_end_matches('.').chars().all(char::is_lowercase)
         && !super::noun_phrases::is_preposition(next)
         && !matches!(next, "about" | "which" | "has" | "have" | "can" | "should" | "used" | "you")
     {

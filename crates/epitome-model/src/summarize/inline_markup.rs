@@ -49,7 +49,11 @@ pub(super) fn cleaned(text: &str) -> String {
 fn haddock(text: &str, out: &mut String) -> usize {
     let Some(end) = text[1..].find('@') else { return 0 };
     let body = &text[1..=end];
-    if body.is_empty() || body.len() > 60 || body.contains(['\n', '.']) && body.contains(' ') {
+    if body.is_empty()
+        || body.ends_with(' ')
+        || body.len() > 60
+        || body.contains(['\n', '.']) && body.contains(' ')
+    {
         return 0;
     }
     push_code(out, body);

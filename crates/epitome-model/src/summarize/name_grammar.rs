@@ -494,6 +494,10 @@ fn noun(words: &[Text], around: Around<'_>) -> Phrase {
                 format!("the {} of the {owner}", super::words::as_noun(join(words)))
             }
             (Some(subject), None) => format!("the {} {subject}", join(words)),
+            // `default: function () { … }`: what is done where nothing else fits.
+            (None, None) if !around.returns && words[0] == "default" => {
+                "the default case".to_owned()
+            }
             (None, None) => format!("the {} value", join(words)),
         }
     } else {

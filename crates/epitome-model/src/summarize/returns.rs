@@ -332,7 +332,11 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
                 return Some(format!("a new {}", spoken(class)));
             }
             let made = phrase(name, Around { returns: true, asks: true, ..Around::default() })?;
-            if made.from_name && !made.rest.is_empty() && made.verb != "tell" {
+            if made.from_name
+                && !made.rest.is_empty()
+                && made.verb != "tell"
+                && !super::words::is_determiner(&made.rest)
+            {
                 return Some(format!("the result of {}", made.going()));
             }
             if made.verb == "tell" {

@@ -99,6 +99,10 @@ fn is_everywhere(token: &str) -> bool {
             | "get"
             | "define"
             | "static_cast"
+            | "function"
+            | "fn"
+            | "func"
+            | "fun"
     )
 }
 

@@ -255,7 +255,7 @@ fn step(
     }
     let words = if words[0] == "do" && words.len() > 1 { words[1..].to_vec() } else { words };
     let mut phrase = phrase_of(&words, around)?;
-    if phrase.rest == "a new value" {
+    if phrase.rest == "a new value" || super::words::is_determiner(&phrase.rest) {
         return None;
     }
     if !phrase.from_name {
