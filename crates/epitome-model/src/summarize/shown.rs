@@ -60,13 +60,31 @@ pub(super) fn names_called(line: &str, symbol: &Symbol, known: &Known<'_>) -> bo
         if token.len() > 1
             && token != symbol.name.as_str()
             && (brackets || known.is_called(token))
-            && !is_everywhere(token)
+            && !(is_everywhere(token) && (!brackets || is_keyword(token)))
         {
             return true;
         }
         rest = after;
     }
     false
+}
+
+/// Words of languages that brackets may follow; `click.echo(` is a call, `echo "x"` a command.
+fn is_keyword(token: &str) -> bool {
+    matches!(
+        token,
+        "if" | "while"
+            | "typeof"
+            | "sizeof"
+            | "function"
+            | "fn"
+            | "func"
+            | "fun"
+            | "return"
+            | "get"
+            | "static_cast"
+            | "define"
+    )
 }
 
 /// Commands and operators that belong to the language or the system, not to the neighbours.
