@@ -84,9 +84,9 @@ fn small_functions_get_a_template_that_still_says_something() {
     check(
         "Cart.get_items",
         &expect![[r#"
-        Gets the items. (placeholder)
-        Get the items for the cart.
-    "#]],
+            Gets the items. Its code is `return self.items`. (placeholder)
+            Get the items for the cart.
+        "#]],
     );
 }
 
@@ -108,9 +108,9 @@ fn a_file_is_its_docstring_its_symbols_its_imports_and_globals() {
     check(
         "",
         &expect![[r#"
-        Sells things to people who come in. Prices are in cents. Serves to fetch the prices. It defines `Cart` and `fetch_prices`. It builds on `json` and `requests`. Its code talks to the network. It sets the constants for limit.
-        Sells things to people who come in.
-    "#]],
+            Sells things to people who come in. Prices are in cents. Serves to fetch the prices. It defines `Cart` and `fetch_prices`. It builds on `json` and `requests`. Its code talks to the network. It sets the constants for limit.
+            Sell things to people who come in.
+        "#]],
     );
 }
 

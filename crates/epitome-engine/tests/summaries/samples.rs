@@ -40,11 +40,11 @@ fn c() {
         "c/sample.c",
         "ring_new",
         &expect![[r#"
-        Makes a ring. It uses the calloc. Returns the ring, or nothing if there is no ring. Fails with an error if there are no lines. It exits the process. Takes a capacity. Comments in it say: Nobody can log without lines.
-        -> Return the ring new, as part of sample.
-        ! ends the process and raises nothing to its caller
-        ! raises an error if there are no lines
-    "#]],
+            Makes a ring. It uses the calloc and frees the ring. Returns the ring, or nothing if there is no ring. Fails with an error if there are no lines. It exits the process. Takes a capacity. Comments in it say: Nobody can log without lines.
+            -> Return the ring new, as part of sample.
+            ! ends the process and raises nothing to its caller
+            ! raises an error if there are no lines
+        "#]],
     );
 }
 
@@ -54,9 +54,9 @@ fn cpp() {
         "cpp/sample.cpp",
         "sched.make_task",
         &expect![[r#"
-        Makes the task. It makes a sleep task and uses the sched check, the next ID and the unique pointer. Returns a promise. Takes a kind and a pick value. It deals with "sleep" and "sleeping".
-        -> Make the task, as part of sample.
-    "#]],
+            Makes the task. It makes a sleep task and uses the sched check, the next ID and the unique pointer. Returns a promise. Takes a kind and a pick value. It deals with "sleep" and "sleeping".
+            -> Make the task, as part of sample.
+        "#]],
     );
 }
 
@@ -81,7 +81,7 @@ fn elixir() {
         "elixir/sample.ex",
         "Gate.Limiter.check",
         &expect![[r#"
-            Callers without a key are never counted. It checks whether it is binary, fetches the table, checks whether the count is an above and uses the count. Returns the ok value. Fails with the error "too many". It logs what happens. Takes a nil and a state.
+            Callers without a key are never counted. It checks whether it is binary, fetches the table, checks whether the count is an above and uses the count. Returns the ok value. Fails with the error "too many". It logs what happens. Takes a state.
             -> Callers without a key are never counted.
             ! emits log messages
             ! raises too_many by returning it
@@ -269,7 +269,7 @@ fn tsx() {
         "tsx/sample.tsx",
         "visible",
         &expect![[r#"
-            Returns the visible todos. The result is a list of todos. Fails with a todo error ("filter"). Takes a filter. It deals with "open", "done" and "all".
+            Returns the visible todos. It filters the todos. The result is a list of todos. Fails with a todo error ("filter"). Takes a filter. It deals with "open", "done" and "all".
             -> Return the visible todos, as part of sample.
             ! raises TodoError with "filter"
         "#]],

@@ -72,6 +72,29 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
     if let Some(bases) = base_sentence(symbol).filter(|_| !doc.sentences.is_empty()) {
         sentences.push(bases);
     }
+    // A lone name says nothing: its declaration, or the names in it, say a little.
+    if sentences.len() == 1
+        && doc.sentences.is_empty()
+        && matches!(
+            symbol.kind,
+            SymbolKind::Extension
+                | SymbolKind::Trait
+                | SymbolKind::Interface
+                | SymbolKind::Protocol
+        )
+    {
+        sentences.extend(base_sentence(symbol));
+    }
+    if sentences.len() == 1 && doc.sentences.is_empty() && !own.contains(':') {
+        let source = file.source.span(symbol.span);
+        let line = file.source.line(symbol.name_line).trim().trim_end_matches([';', ',']);
+        let shown = if span.lines() == 1 && super::shown::fits(line) && !line.ends_with('{') {
+            Some(format!("Its code is `{line}`."))
+        } else {
+            super::shown::names_in(source, &symbol.name, &known)
+        };
+        sentences.extend(shown);
+    }
     let summary = fitting(sentences.iter().map(String::as_str), 1_000);
     let mut purpose = fitting(sentences.iter().map(String::as_str), 400);
     if !reaches(&purpose, 30) {
@@ -88,6 +111,12 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
         let mut intent = imperative(own.trim_end_matches('.'));
         if let Some(rest) = intent.strip_prefix("Stands for ") {
             intent = format!("Represent {rest}");
+        }
+        for start in ["A ", "An ", "The "] {
+            if let Some(rest) = intent.strip_prefix(start) {
+                intent = format!("Represent {}{rest}", start.to_lowercase());
+                break;
+            }
         }
         if let Some(stem) = stem_words(file.path)
             && !intent.to_lowercase().contains(&stem.to_lowercase())
@@ -172,10 +201,17 @@ fn stands_for(symbol: &Symbol, words: &str, holds: &[(&Symbol, &Summary)]) -> St
         SymbolKind::Interface if holds.is_empty() && !symbol.fields.is_empty() => {
             format!("Describes {}.", with_article(words))
         }
+        SymbolKind::Trait
+            if !holds.is_empty() && holds.iter().all(|(held, _)| !held.is_declaration) =>
+        {
+            format!("Gives {words} to the types that take it up{}.", held(holds))
+        }
         SymbolKind::Trait | SymbolKind::Interface | SymbolKind::Protocol => {
             format!("Says what {} must offer.", with_article(words))
         }
-        SymbolKind::Module | SymbolKind::Namespace => {
+        SymbolKind::Module | SymbolKind::Namespace
+            if !words.ends_with(" tests") && !words.ends_with(" test") =>
+        {
             format!("Holds what belongs to {words}{}.", held(holds))
         }
         SymbolKind::Extension => {
@@ -272,6 +308,12 @@ fn field_sentence(symbol: &Symbol) -> Option<(String, (u32, u32))> {
         if names.len() == 6 {
             break;
         }
+    }
+    if names.is_empty() {
+        // `x`: a letter is a name too.
+        names.extend(
+            symbol.fields.iter().take(4).map(|f| format!("`{}`", f.name)).filter(|f| f.len() > 2),
+        );
     }
     if names.is_empty() {
         return None;

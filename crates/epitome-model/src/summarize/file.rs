@@ -7,10 +7,11 @@ use super::bounds::{clipped, fitting, reaches};
 use super::class::action;
 use super::doc_words;
 use super::effects::Effect;
+use super::file_intent::{code_intent, tested};
 use super::file_roles::role;
 use super::function::File;
 use super::keywords::Keywords;
-use super::lead::{finished, imperative, stem_words};
+use super::lead::{finished, is_torn, stem_words};
 use super::parts::{FilePart, FileRole};
 use super::plain_file::plain_file;
 use super::words::{listed, plural, spoken};
@@ -141,12 +142,7 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
         }
     }
     let own = if role == FileRole::Test {
-        let tested = stem
-            .trim_end_matches(" tests")
-            .trim_end_matches(" test")
-            .trim_end_matches(" spec")
-            .trim_start_matches("test ");
-        format!("Tests {}.", if tested.is_empty() { &stem } else { tested })
+        format!("Tests {}.", tested(&stem))
     } else if !actions.is_empty() {
         format!("Serves to {}.", joined(&actions))
     } else {
@@ -161,26 +157,14 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
             None => format!("Runs the statements of {stem} when it is loaded."),
         }
     };
-    said.intent = match authors.first() {
-        Some(first) if first.split(' ').count() > 3 => imperative(first),
-        _ => imperative(
-            &own.replace("Serves to ", "")
-                .split("; ")
-                .next()
-                .map(|s| super::words::capitalized(s.trim_end_matches('.')))
-                .map_or_else(
-                    || own.clone(),
-                    |s| {
-                        if s.to_lowercase().contains(&stem.to_lowercase()) || role == FileRole::Test
-                        {
-                            format!("{s}.")
-                        } else {
-                            format!("{s}, in the part for {stem}.")
-                        }
-                    },
-                ),
-        ),
-    };
+    said.intent = code_intent(
+        &authors,
+        &actions,
+        &own,
+        main.first().map(|(_, summary)| *summary),
+        &stem,
+        role,
+    );
     if authors.is_empty() {
         said.sentences.push(own);
     } else {
@@ -190,22 +174,9 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
         }
     }
     if main.is_empty() {
-        let mut texts: Vec<String> = Vec::new();
-        for literal in outline.facts.literals.iter().filter(|literal| !literal.is_number) {
-            let value = literal.value.trim().trim_end_matches(['.', ':', ',']);
-            let fits = value.len() > 3
-                && value.len() <= 60
-                && value.contains(' ')
-                && !value.contains(['"', '`', '\n', '\\', '{', '<', '…']);
-            let quoted = format!("\"{value}\"");
-            if fits && !texts.contains(&quoted) && texts.len() < 4 {
-                texts.push(quoted);
-                said.lines.push((literal.line, literal.line));
-            }
-        }
-        if !texts.is_empty() {
-            said.sentences.push(format!("It speaks of {}.", listed(&texts)));
-        }
+        said.sentences.extend(texts(file, &mut said.lines));
+    } else if actions.is_empty() || role == FileRole::Test {
+        said.sentences.extend(abilities(&main));
     }
     if let Some(sentence) = contents(&main, outline) {
         said.sentences.push(sentence);
@@ -230,13 +201,13 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
         said.sentences.push(format!("Its code {}.", listed(&touches)));
     }
     if !outline.globals.is_empty() {
-        let names: Vec<String> = outline
-            .globals
-            .iter()
-            .take(4)
-            .map(|global| spoken(&global.name))
-            .filter(|words| words.len() > 1)
-            .collect();
+        let mut names: Vec<String> = Vec::new();
+        for global in &outline.globals {
+            let words = spoken(&global.name);
+            if words.len() > 1 && !names.contains(&words) && names.len() < 4 {
+                names.push(words);
+            }
+        }
         if !names.is_empty() {
             said.sentences.push(format!("It sets the constants for {}.", listed(&names)));
         }
@@ -245,6 +216,51 @@ fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) -> Said {
         }
     }
     said
+}
+
+/// Texts of a file without functions; where there are none, its first line of code.
+fn texts(file: &File<'_>, lines: &mut Vec<(u32, u32)>) -> Option<String> {
+    let outline = file.outline;
+    let mut texts: Vec<String> = Vec::new();
+    // Sentences first; single words only where there are no sentences.
+    for spaced in [true, false] {
+        for literal in outline.facts.literals.iter().filter(|literal| !literal.is_number) {
+            let value = literal.value.trim().trim_end_matches(['.', ':', ',']);
+            let fits = value.len() > 3
+                && value.len() <= 60
+                && (value.contains(' ') || !spaced)
+                && value.chars().any(char::is_alphabetic)
+                && value != "use strict"
+                && !value.contains(['"', '`', '\n', '\\', '{', '<', '…']);
+            let quoted = format!("\"{value}\"");
+            if fits && !texts.contains(&quoted) && texts.len() < 4 {
+                texts.push(quoted);
+                lines.push((literal.line, literal.line));
+            }
+        }
+        if !texts.is_empty() {
+            return Some(format!("It speaks of {}.", listed(&texts)));
+        }
+    }
+    super::plain_file::opening(file).map(|line| format!("It begins with `{line}`."))
+}
+
+/// What the types of a file keep and let you do, from their own summaries.
+fn abilities(main: &[(&Symbol, &Summary)]) -> Option<String> {
+    for (symbol, summary) in main.iter().filter(|(symbol, _)| !symbol.kind.is_function()) {
+        for start in ["It lets you ", "It keeps its ", "Its kinds are "] {
+            let told = summary.summary.split_inclusive(". ").find_map(|s| s.strip_prefix(start));
+            let Some(told) = told else { continue };
+            let told = told.trim_end().trim_end_matches('.');
+            let name = symbol.name.replace('`', "");
+            return Some(match start {
+                "It lets you " => format!("With `{name}` you can {told}."),
+                "It keeps its " => format!("A `{name}` keeps its {told}."),
+                _ => format!("The kinds of `{name}` are {told}."),
+            });
+        }
+    }
+    None
 }
 
 fn clause_of(claim: &str) -> Option<&'static str> {
@@ -310,6 +326,7 @@ fn file_doc(text: &str, kind: DocKind) -> Vec<String> {
         ]
         .iter()
         .any(|word| lower.contains(word))
+            || ["global ", "globals ", "jshint "].iter().any(|word| lower.starts_with(word))
     };
     if words.sentences.iter().any(|sentence| legal(sentence)) && kind == DocKind::Comment {
         return Vec::new();
@@ -317,7 +334,9 @@ fn file_doc(text: &str, kind: DocKind) -> Vec<String> {
     words
         .sentences
         .iter()
-        .filter(|sentence| !legal(sentence) && sentence.split(' ').count() > 1)
+        .filter(|sentence| {
+            !legal(sentence) && sentence.split(' ').count() > 1 && !is_torn(sentence)
+        })
         .take(2)
         .map(|sentence| finished(&announced(sentence)))
         .collect()

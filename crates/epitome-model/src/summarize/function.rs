@@ -14,8 +14,10 @@ use super::neutral::{Known, neutral};
 use super::notes::{literal_sentence, note_sentences};
 use super::placeholder::is_placeholder;
 use super::returns::given;
+use super::shown::{assertion, names_in, only_line};
 use super::source::Source;
 use super::steps::steps;
+use super::test_names::is_test;
 use super::types::type_noun;
 use super::words::{listed, spoken, with_article, with_the};
 
@@ -223,6 +225,20 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     sentences.extend(parameter_sentence(symbol, &sentences));
     sentences.extend(note_sentences(symbol, &known));
     sentences.extend(literal_sentence(symbol, &known, &sentences));
+    // Where the name and the types are all there is, the code itself must speak.
+    let is_test = is_test(symbol, file);
+    let told: usize = sentences.iter().skip(1).filter(|said| !is_thin(said)).count();
+    if !lead.from_doc && told == 0 && !symbol.is_declaration {
+        let filled = (symbol.kind == SymbolKind::Constructor)
+            .then(|| super::writes::field_words(symbol, owner))
+            .flatten()
+            .map(|fields| format!("It fills {fields}."));
+        let shown = filled
+            .or_else(|| only_line(symbol, file, &known))
+            .or_else(|| names_in(own_source, &symbol.name, &known));
+        sentences.extend(shown);
+        sentences.extend(is_test.then(|| assertion(symbol)).flatten());
+    }
     let summary = fitting(sentences.iter().map(String::as_str), SUMMARY_LIMIT);
 
     let mut keywords = Keywords::default();
@@ -259,6 +275,16 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     }
 }
 
+/// Whether a sentence says no more than the signature, or so little that it hardly counts.
+fn is_thin(sentence: &str) -> bool {
+    sentence.starts_with("Takes ")
+        || sentence.starts_with("The result is a")
+        || sentence.starts_with("Returns a")
+        || sentence.starts_with("Returns true or false")
+        || sentence.starts_with("It prints to the terminal")
+        || sentence.starts_with("It runs ")
+}
+
 /// The class a method completes its name with.
 pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
     let Some(parent) = symbol.parent.and_then(|at| outline.symbols.get(at as usize)) else {
@@ -274,6 +300,7 @@ pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
         && !matches!(parent.kind, SymbolKind::Module | SymbolKind::Namespace);
     let name = parent.name.as_str();
     let name = name.split(['<', '[', '(']).next().unwrap_or(name);
+    let name = name.rsplit("::").next().unwrap_or(name);
     // `IRoutes` is the interface of routes.
     let name = name
         .strip_prefix('I')
@@ -336,6 +363,8 @@ fn loop_sentence(symbol: &Symbol) -> Option<String> {
             super::words::is_adjective(words)
                 || super::name_grammar::is_verb(words) && !words.ends_with('s')
                 || words == "next"
+                || words == "true"
+                || words.starts_with("to ")
                 || words == "loop"
         };
         if let Some(words) = super::guards::path_words(text).filter(|words| !passing(words)) {

@@ -31,12 +31,16 @@ pub(super) fn cleaned(text: &str) -> String {
         rest = &rest[c.len_utf8()..];
     }
     let mut tidy = out.trim().to_owned();
-    for (wrong, right) in
-        [(" .", "."), (" ,", ","), ("( ", "("), (" )", ")"), ("()", ""), ("  ", " ")]
-    {
+    for (wrong, right) in [(" ,", ","), ("( ", "("), (" )", ")"), ("()", ""), ("  ", " ")] {
         if tidy.contains(wrong) {
             tidy = tidy.replace(wrong, right);
         }
+    }
+    // A space before a full stop goes; one before `.Net` stays.
+    while let Some(at) =
+        tidy.find(" .").filter(|at| tidy[at + 2..].chars().next().is_none_or(char::is_whitespace))
+    {
+        tidy.remove(at);
     }
     tidy
 }
@@ -45,7 +49,11 @@ pub(super) fn cleaned(text: &str) -> String {
 fn haddock(text: &str, out: &mut String) -> usize {
     let Some(end) = text[1..].find('@') else { return 0 };
     let body = &text[1..=end];
-    if body.is_empty() || body.len() > 60 || body.contains(['\n', '.']) && body.contains(' ') {
+    if body.is_empty()
+        || body.ends_with(' ')
+        || body.len() > 60
+        || body.contains(['\n', '.']) && body.contains(' ')
+    {
         return 0;
     }
     push_code(out, body);
@@ -134,6 +142,14 @@ fn link(text: &str, out: &mut String) -> usize {
         None if text.starts_with('[') => (1, false),
         None => return 0,
     };
+    // `[[cats.data.Chain]]` of Scala.
+    if let Some(inside) = text.strip_prefix("[[")
+        && let Some(end) = inside.find("]]").filter(|end| *end < 80)
+    {
+        let body = inside[..end].split(' ').next().unwrap_or("");
+        push_code(out, body.rsplit('.').next().unwrap_or(body));
+        return end + 4;
+    }
     let Some(end) = text[skip..].find(']') else { return 0 };
     let body = &text[skip..skip + end];
     let mut taken = skip + end + 1;

@@ -30,7 +30,9 @@ fn bare_name(name: &str) -> &str {
 
 /// Whether the name is a plain word and no pattern.
 pub(super) fn is_plain(name: &str) -> bool {
-    name.chars().all(|c| c.is_alphanumeric() || c == '_') && name.chars().any(char::is_alphabetic)
+    name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && name.chars().any(char::is_alphabetic)
+        && !matches!(name, "nil" | "true" | "false" | "null" | "None")
 }
 
 /// All parameters as fields.

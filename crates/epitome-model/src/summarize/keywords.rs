@@ -39,7 +39,7 @@ impl Keywords {
     fn word(&mut self, word: &str, weight: u32) {
         if word.len() < 2
             || is_stop_word(word)
-            || word.chars().all(|c| c.is_ascii_digit())
+            || word.starts_with(|c: char| c.is_ascii_digit())
             || word.len() > 40
         {
             return;

@@ -142,16 +142,19 @@ fn by_name(symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Own {
     let Some(phrase) = phrase else {
         let words = with_article(symbol.kind.word());
         return Own {
-            sentence: format!("Is {words} named by a sign, `{}`", symbol.name.replace('`', "'")),
-            intent: format!("Serve as {words} that has no words in its name"),
+            sentence: format!("Is {words} named `{}`", symbol.name.replace('`', "'")),
+            intent: format!("Offer {words} named `{}`", symbol.name.replace('`', "'")),
         };
     };
     let mut phrase = completed(phrase, symbol, owner);
     let draws = matches!(file.outline.language.as_str(), "tsx" | "javascript")
         && symbol.kind == SymbolKind::Function
         && symbol.name.starts_with(char::is_uppercase);
-    if draws && phrase.verb == "return" && file.source.span(symbol.span).contains("</") {
+    if draws && returns && file.source.span(symbol.span).contains("</") {
+        let drawn = spoken(&symbol.name);
+        phrase.rest = super::words::with_the(drawn.strip_prefix("my ").unwrap_or(&drawn));
         phrase.verb = "render".into();
+        phrase.second = None;
     }
     Own { sentence: capitalized(&phrase.third()), intent: capitalized(&phrase.base()) }
 }
@@ -216,7 +219,7 @@ fn place(said: &str, file: &File<'_>, owner: Option<&str>) -> String {
 pub(super) fn stem_words(path: &str) -> Option<String> {
     let mut parts = path.rsplit('/');
     let file = parts.next()?;
-    let stem = file.split('.').next().unwrap_or(file);
+    let stem = without_endings(file);
     let says_nothing = |stem: &str| {
         matches!(
             stem,
@@ -241,6 +244,40 @@ pub(super) fn stem_words(path: &str) -> Option<String> {
     let stem = if says_nothing(stem) { parts.find(|part| !says_nothing(part))? } else { stem };
     let words = spoken(stem);
     (!words.is_empty()).then_some(words)
+}
+
+/// `app.locals.test.js` is about `app.locals`.
+fn without_endings(file: &str) -> &str {
+    let mut stem = match file.rfind('.') {
+        Some(at) if at > 0 => &file[..at],
+        _ => file.trim_start_matches('.'),
+    };
+    while let Some((init, end)) = stem.rsplit_once('.') {
+        let is_ending = matches!(
+            end,
+            "test"
+                | "tests"
+                | "spec"
+                | "d"
+                | "config"
+                | "snap"
+                | "stories"
+                | "module"
+                | "tar"
+                | "min"
+                | "in"
+                | "blade"
+                | "html"
+                | "stress"
+                | "e2e"
+                | "bench"
+        );
+        if !is_ending || init.is_empty() {
+            break;
+        }
+        stem = init;
+    }
+    stem
 }
 
 /// The author's sentences, fit to stand in a summary.
@@ -273,15 +310,98 @@ pub(super) fn author_sentences(symbol: &Symbol, doc: &DocWords, known: &Known<'_
         ]
         .iter()
         .any(|start| lower.starts_with(start));
-        if aside || is_comment && looks_like_code_line(sentence) {
+        let heading = sentence.ends_with(':') && sentence.split(' ').count() < 4;
+        if aside || heading || is_comment && looks_like_code_line(sentence) {
             continue;
         }
         let sentence = without_own_name(sentence, symbol);
         let sentence = neutral(&sentence, known);
         out.push(finished(&without_announcement(&sentence, symbol)));
     }
-    out.retain(|sentence| sentence.chars().filter(|c| c.is_alphabetic()).count() > 3);
+    out.retain(|sentence| {
+        sentence.chars().filter(|c| c.is_alphabetic()).count() > 3
+            && sentence.contains(' ')
+            && !is_torn(sentence)
+    });
     out
+}
+
+/// Whether a sentence lost the link or the code that it was about.
+pub(super) fn is_torn(sentence: &str) -> bool {
+    let bare = sentence.trim_end_matches(['.', ':', ',']);
+    let open_end = [
+        " on",
+        " at",
+        " from",
+        " by",
+        " of",
+        " see",
+        " the",
+        " via",
+        " due to",
+        " like this",
+        " as follows",
+        " following",
+    ]
+    .iter()
+    .any(|end| bare.ends_with(end));
+    if open_end && !bare.ends_with("depends on") && !bare.ends_with("turned on") {
+        return true;
+    }
+    [
+        " see for ",
+        " see.",
+        " at for ",
+        " in for ",
+        " the.",
+        " the,",
+        " a.",
+        " an.",
+        " from.",
+        " by.",
+    ]
+    .iter()
+    .any(|tear| sentence.contains(tear))
+        || expression_out_of_place(sentence)
+}
+
+/// "RFC 5424 an expression": what took the place of code or a link stands after no word that could
+/// lead to it.
+fn expression_out_of_place(sentence: &str) -> bool {
+    let Some((head, _)) = sentence.split_once(" an expression") else { return false };
+    !matches!(
+        head.rsplit(' ').next().unwrap_or(""),
+        "to" | "of"
+            | "in"
+            | "for"
+            | "by"
+            | "with"
+            | "as"
+            | "is"
+            | "are"
+            | "from"
+            | "into"
+            | "like"
+            | "than"
+            | "use"
+            | "using"
+            | "returns"
+            | "return"
+            | "via"
+            | "or"
+            | "and"
+            | "be"
+            | "on"
+            | "calls"
+            | "if"
+            | "when"
+            | "that"
+            | "Returns"
+            | "Return"
+            | "uses"
+            | "where"
+            | "has"
+    )
 }
 
 /// Commented-out code is no documentation.
@@ -415,12 +535,24 @@ pub(super) fn imperative(sentence: &str) -> String {
         bent.then(|| unbent(&verb))
     });
     match base {
-        Some(base) => capitalized(&format!("{base}{}", &sentence[first.len()..])),
+        Some(base) => capitalized(&format!("{base}{}", second_verb_bent(&sentence[first.len()..]))),
         None => sentence.to_owned(),
     }
 }
 
-fn unbent(verb: &str) -> String {
+/// " jobs and runs a few" is " jobs and run a few": a verb before an article.
+fn second_verb_bent(tail: &str) -> std::borrow::Cow<'_, str> {
+    let Some((head, rest)) = tail.split_once(" and ") else { return tail.into() };
+    let mut words = rest.splitn(3, ' ');
+    let (Some(verb), Some(next)) = (words.next(), words.next()) else { return tail.into() };
+    let leads = matches!(next, "a" | "an" | "the" | "it" | "its" | "them" | "all");
+    match base_of(verb).filter(|_| leads) {
+        Some(base) => format!("{head} and {base}{}", &rest[verb.len()..]).into(),
+        None => tail.into(),
+    }
+}
+
+pub(super) fn unbent(verb: &str) -> String {
     if let Some(stem) = verb.strip_suffix("ies") {
         return format!("{stem}y");
     }
@@ -437,7 +569,9 @@ fn base_of(word: &str) -> Option<String> {
     match word {
         "has" => return Some("have".to_owned()),
         "says" => return Some("say".to_owned()),
-        "stores" | "lets" | "keeps" => return Some(word[..word.len() - 1].to_owned()),
+        "stores" | "lets" | "keeps" | "styles" | "introduces" | "lists" | "ties" => {
+            return Some(word[..word.len() - 1].to_owned());
+        }
         "does" => return Some("do".to_owned()),
         "tells" | "gives" | "returns" => return Some(word[..word.len() - 1].to_owned()),
         _ => {}
@@ -477,5 +611,6 @@ mod tests {
         check("Applies it.", "Apply it.");
         check("Pushes it.", "Push it.");
         check("The sum.", "The sum.");
+        check("Keeps jobs and runs a few.", "Keep jobs and run a few.");
     }
 }

@@ -15,6 +15,7 @@ mod doc_words;
 mod effects;
 mod failures;
 mod file;
+mod file_intent;
 mod file_roles;
 mod frameworks;
 mod function;
@@ -25,6 +26,7 @@ mod invariants;
 mod keywords;
 mod lead;
 mod lexicon;
+mod lone_verbs;
 mod module;
 mod name_grammar;
 mod neutral;
@@ -33,7 +35,9 @@ mod noun_phrases;
 mod parts;
 mod placeholder;
 mod plain_file;
+mod questions;
 mod returns;
+mod shown;
 mod source;
 mod special_names;
 mod steps;
@@ -50,7 +54,7 @@ use crate::outline::{FileOutline, Symbol};
 use crate::summary::Summary;
 
 /// Raised whenever the words change, so that stored ones are made again.
-pub const SUMMARISER_VERSION: u32 = 2;
+pub const SUMMARISER_VERSION: u32 = 3;
 
 /// What stands in for a prompt in the hashes of summaries made without a model (G14).
 pub const OFFLINE_PROMPT: &str = "epitome offline summariser 1\n";

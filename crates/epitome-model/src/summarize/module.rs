@@ -96,7 +96,7 @@ pub(super) fn module(path: &str, files: &[FilePart]) -> (Summary, ModulePart) {
     let mut intent = match readme.or(own_doc) {
         Some(file) if file.claim.split(' ').count() > 3 => super::lead::imperative(&file.claim),
         _ => match intents.first() {
-            Some(first) => format!("{}, in the part for {name}.", super::words::capitalized(first)),
+            Some(first) => format!("Provide {name}: {first}."),
             None => format!("Keep what belongs to {name} in one place."),
         },
     };
@@ -426,7 +426,12 @@ fn counted_imports(files: &[FilePart]) -> Vec<(String, u32)> {
 /// An intent as a clause after "to"; `None` where it does not begin with a verb.
 fn as_clause(intent: &str) -> Option<String> {
     let intent = intent.trim_end_matches('.');
-    let intent = intent.split(", in the part for ").next().unwrap_or(intent);
+    // "Provide pumps: open a valve": within the module the second half says it.
+    let intent = match intent.split_once(": ") {
+        Some((head, tail)) if head.starts_with("Provide ") => tail,
+        Some((head, _)) if head.starts_with("Explain ") => head,
+        _ => intent,
+    };
     let intent = intent
         .split(", as part of ")
         .next()

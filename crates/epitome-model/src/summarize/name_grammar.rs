@@ -7,10 +7,11 @@
 use crate::text::Text;
 
 use super::lexicon::entry;
+use super::lone_verbs::{acts_alone, completed};
 use super::noun_phrases::{is_preposition, object};
+use super::questions::{complement, predicate};
 use super::words::{
-    article, gerund, is_adjective, is_determiner, is_mass, is_plural, join, said, split,
-    third_person, with_article, with_the,
+    gerund, is_adjective, is_determiner, join, said, split, third_person, with_article, with_the,
 };
 
 /// A verb with its object.
@@ -22,13 +23,21 @@ pub(super) struct Phrase {
     pub(super) second: Option<Text>,
     /// Object and complements, articles included.
     pub(super) rest: String,
+    /// Whether the second verb is done instead of the first.
+    pub(super) either: bool,
     /// Whether the verb was in the name, so that the name itself says what is done.
     pub(super) from_name: bool,
 }
 
 impl Phrase {
-    fn new(verb: &str, rest: impl Into<String>) -> Phrase {
-        Phrase { verb: verb.into(), second: None, rest: rest.into(), from_name: true }
+    pub(super) fn new(verb: &str, rest: impl Into<String>) -> Phrase {
+        Phrase {
+            verb: verb.into(),
+            second: None,
+            rest: rest.into(),
+            either: false,
+            from_name: true,
+        }
     }
 
     /// "parses the header".
@@ -51,8 +60,20 @@ impl Phrase {
             Some((verb, particle)) => format!("{} {particle}", bend(verb)),
             None => bend(&self.verb),
         };
+        // "responds the request" is no English.
+        if let Some(particle) = particle(&self.verb)
+            && self.second.is_none()
+            && self
+                .rest
+                .split(' ')
+                .next()
+                .is_some_and(|word| is_determiner(word) && word != "whether")
+        {
+            out.push(' ');
+            out.push_str(particle);
+        }
         if let Some(second) = &self.second {
-            out.push_str(" and ");
+            out.push_str(if self.either { " or " } else { " and " });
             out.push_str(&bend(second));
         }
         if !self.rest.is_empty() {
@@ -61,6 +82,20 @@ impl Phrase {
         }
         out
     }
+}
+
+/// The small word that a verb needs before its object.
+fn particle(verb: &str) -> Option<&'static str> {
+    Some(match verb {
+        "respond" | "reply" | "listen" | "subscribe" | "react" | "conform" | "correspond"
+        | "contribute" | "navigate" => "to",
+        "wait" => "for",
+        "iterate" => "over",
+        "complain" => "about",
+        "rely" => "on",
+        "communicate" => "with",
+        _ => return None,
+    })
 }
 
 /// What stands around a name and completes it.
@@ -147,7 +182,7 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         }
         "with" if !rest.is_empty() => match around.owner {
             Some(owner) => {
-                Phrase::new("set", format!("{} of the {owner} and hand it on", object(rest)))
+                Phrase::new("set", format!("{} of the {owner}, which is given back", object(rest)))
             }
             None => Phrase::new("work", format!("with {}", object(rest))),
         },
@@ -170,9 +205,15 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
             let what = if rest.is_empty() { self_or_subject(around) } else { object(rest) };
             Phrase::new("set up", what)
         }
+        "teardown" | "cleanup" if rest.is_empty() && around.owner.or(around.subject).is_none() => {
+            Phrase::new("run", "the cleanup")
+        }
         "teardown" | "cleanup" => {
             let what = if rest.is_empty() { self_or_subject(around) } else { object(rest) };
             Phrase::new("clean up", what)
+        }
+        "tear" if rest.len() > 1 && rest[0] == "down" => {
+            Phrase::new("clean up", object(&rest[1..]))
         }
         "exec" => verb_phrase("execute", rest, around),
         "concat" => verb_phrase("concatenate", rest, around),
@@ -196,7 +237,17 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         _ if is_noun_too(first) && rest.len() > 1 && is_plain_verb(&rest[0]) => {
             verb_phrase(&rest[0], &rest[1..], around).then_push(" for ").then_push(said(first))
         }
-        _ if is_verb(first) && !(rest.is_empty() && around.returns && is_noun_too(first)) => {
+        "return" if matches!(rest.first().map(Text::as_str), Some("type" | "value")) => {
+            noun(words, around)
+        }
+        // `go_dec`: the inner loop of something.
+        "go" if !rest.is_empty() => noun(rest, around),
+        _ if is_verb(first)
+            && !(rest.is_empty()
+                && around.returns
+                && is_noun_too(first)
+                && !(around.subject.is_some() && acts_alone(first))) =>
+        {
             verb_phrase(first, rest, around)
         }
         // `nvm_sanitize_path`: a prefix, then the phrase. `image_resize`: the object, then the verb.
@@ -204,9 +255,14 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
             && rest.len() > 1
             && words.iter().skip(1).take(2).any(|word| is_verb(word)) =>
         {
-            let at = 1 + words.iter().skip(1).position(|word| is_verb(word)).unwrap_or(0);
+            let at = (1..words.len().min(3))
+                .find(|at| is_verb(&words[*at]) && !is_noun_too(&words[*at]))
+                .or_else(|| (1..words.len()).find(|at| is_verb(&words[*at])))
+                .unwrap_or(1);
             let prefix = join(&words[..at]);
-            if at + 1 == words.len() {
+            if at + 1 == words.len() && is_noun_too(&words[at]) {
+                noun(words, around)
+            } else if at + 1 == words.len() {
                 Phrase::new(written_out(&words[at]), with_the(&prefix))
             } else {
                 verb_phrase(&words[at], &words[at + 1..], around)
@@ -214,9 +270,9 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
                     .then_push(&prefix)
             }
         }
-        _ if rest.len() > 1 && is_plain_verb(&rest[0])
+        _ if rest.len() > 1 && (is_plain_verb(&rest[0]) || rest[0] == "set" && !around.returns)
             || rest.len() == 1
-                && !around.returns
+                && (!around.returns || around.prefixed && is_plain_verb(&rest[0]))
                 && is_verb(&rest[0])
                 && !is_noun_too(&rest[0]) =>
         {
@@ -231,6 +287,25 @@ pub(super) fn phrase_of(words: &[Text], around: Around<'_>) -> Option<Phrase> {
         _ if rest.len() > 2 && is_plain_verb(&rest[1]) => {
             let prefix = join(&words[..2]);
             verb_phrase(&rest[1], &rest[2..], around).then_push(" for ").then_push(&prefix)
+        }
+        // `curl_vquic_ctx_init`: what is done stands last.
+        _ if around.prefixed
+            && words.len() > 2
+            && matches!(
+                rest[rest.len() - 1].as_str(),
+                "init"
+                    | "setup"
+                    | "cleanup"
+                    | "destroy"
+                    | "create"
+                    | "close"
+                    | "open"
+                    | "start"
+                    | "stop"
+            ) =>
+        {
+            let at = words.len() - 1;
+            Phrase::new(written_out(&words[at]), with_the(&join(&words[..at])))
         }
         // `buf_is_valid`: a question with its subject before it.
         _ if around.returns
@@ -262,7 +337,7 @@ pub(super) fn is_verb(word: &str) -> bool {
 }
 
 /// A verb even in second place, where most words that can be nouns are.
-fn is_plain_verb(word: &str) -> bool {
+pub(super) fn is_plain_verb(word: &str) -> bool {
     let known = entry(word);
     known.verb && !known.noun_too && !known.noun_second
 }
@@ -295,13 +370,16 @@ fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
         && matches!(and.as_str(), "and" | "or")
         && is_verb(second)
     {
-        let mut inner = verb_phrase(second, tail, around);
-        if and == "and" {
-            inner.second = Some(inner.verb);
-            inner.verb = verb.into();
-            return inner;
-        }
-        return Phrase::new(verb, format!("or {}", inner.third()));
+        let alone = tail.is_empty() && around.owner.or(around.subject).is_none();
+        let mut inner = if alone {
+            Phrase::new(written_out(second), "")
+        } else {
+            verb_phrase(second, tail, around)
+        };
+        inner.second = Some(inner.verb);
+        inner.either = and == "or";
+        inner.verb = verb.into();
+        return inner;
     }
     let mut rest = rest;
     while let [init @ .., last] = rest
@@ -361,90 +439,6 @@ fn verb_phrase(verb: &str, rest: &[Text], around: Around<'_>) -> Phrase {
     Phrase::new(verb, object(rest))
 }
 
-/// A verb that stands alone, completed by what is around it.
-fn completed(verb: &str, around: Around<'_>) -> Phrase {
-    let owner = around.owner.map(with_the);
-    match (around.subject, owner) {
-        (Some(subject), _) if is_key(subject) => {
-            Phrase::new(verb, format!("by {}", subject.to_owned()))
-        }
-        // What is looked up is not what it is looked up by.
-        (Some(subject), _) if verb == "get" => {
-            Phrase::new(verb, format!("a value for {}", with_the(subject)))
-        }
-        (Some(subject), None) if verb == "call" => {
-            Phrase::new("run", format!("with {}", with_the(subject)))
-        }
-        (Some(subject), _) if verb == "apply" => {
-            Phrase::new(verb, format!("itself to {}", with_the(subject)))
-        }
-        // `truncate(max_results)`: a measure says how far, not what.
-        (Some(subject), Some(owner)) if is_measure(subject) => {
-            Phrase::new(verb, format!("{owner}, given {}", with_the(subject)))
-        }
-        (Some(subject), _)
-            if verb == "read" && ends_as(subject, &["reader", "stream", "input"]) =>
-        {
-            Phrase::new(verb, format!("from {}", with_the(subject)))
-        }
-        (Some(subject), _)
-            if verb == "write" && ends_as(subject, &["writer", "stream", "output"]) =>
-        {
-            Phrase::new(verb, format!("to {}", with_the(subject)))
-        }
-        (Some(subject), owner) => {
-            let place = match verb {
-                "add" | "append" | "insert" | "push" | "put" | "attach" | "prepend" => "to",
-                "remove" | "delete" | "pop" | "detach" | "discard" | "evict" => "from",
-                "find" | "search" | "store" | "register" | "place" => "in",
-                _ => "",
-            };
-            match owner {
-                Some(owner) if !place.is_empty() && !owner.ends_with(subject) => {
-                    Phrase::new(verb, format!("{} {place} {owner}", with_the(subject)))
-                }
-                _ => Phrase::new(verb, with_the(subject)),
-            }
-        }
-        // A parser does not parse itself.
-        (None, Some(owner)) => {
-            let doer = owner.rsplit(' ').next().unwrap_or("");
-            let does_it = verb.len() > 3
-                && doer.len() > verb.len()
-                && doer.starts_with(&verb[..verb.len() - 1])
-                && (doer.ends_with("er") || doer.ends_with("or"));
-            if does_it {
-                Phrase::new(verb, format!("with {owner}"))
-            } else {
-                Phrase::new(verb, owner)
-            }
-        }
-        // "Dies." is no sentence about code.
-        (None, None) => {
-            Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
-        }
-    }
-}
-
-fn is_measure(words: &str) -> bool {
-    words.starts_with("maximum ")
-        || words.starts_with("minimum ")
-        || words.starts_with("number ")
-        || ends_as(
-            words,
-            &["count", "size", "limit", "length", "width", "height", "timeout", "offset"],
-        )
-}
-
-fn ends_as(words: &str, ends: &[&str]) -> bool {
-    ends.iter().any(|end| words.ends_with(end))
-}
-
-/// Parameters that say which one is meant rather than what is worked on.
-fn is_key(word: &str) -> bool {
-    matches!(word.rsplit(' ').next().unwrap_or(word), "key" | "ID" | "index" | "name" | "slug" | "title" | "path" if word.len() < 12 && word != "path" && word != "name" && word != "title")
-}
-
 fn self_or_subject(around: Around<'_>) -> String {
     match around.owner.or(around.subject) {
         Some(it) => with_the(it),
@@ -468,82 +462,14 @@ fn target(words: &[Text]) -> String {
     with_article(&join(words))
 }
 
-fn predicate(first: &str, rest: &[Text], around: Around<'_>) -> Option<Phrase> {
-    let subject = match (around.owner, around.subject) {
-        // A free predicate is about what it is given; a method about its own object.
-        (Some(owner), _) => with_the(owner),
-        (None, Some(subject)) => with_the(subject),
-        (None, None) => "it".to_owned(),
-    };
-    let tail = || join(rest);
-    let said = match first {
-        "is" | "was" | "are" | "be" if !rest.is_empty() => {
-            let be = match first {
-                "was" => "was",
-                _ => "is",
-            };
-            format!("{subject} {be} {}", complement(rest))
-        }
-        "has" | "have" if !rest.is_empty() => {
-            let negated = rest[0] == "no" || rest[0] == "any";
-            let noun = join(rest);
-            let noun = if negated || is_adjective(&rest[rest.len() - 1]) {
-                noun
-            } else {
-                with_article(&noun)
-            };
-            format!("{subject} has {noun}")
-        }
-        "can" | "should" | "must" | "may" | "could" | "might" | "will" | "would"
-            if !rest.is_empty() =>
-        {
-            if is_verb(&rest[0]) || rest[0] == "be" || rest[0] == "not" || rest[0] == "have" {
-                format!("{subject} {first} {}", tail())
-            } else {
-                format!("{subject} {first} be {}", tail())
-            }
-        }
-        "contains" | "includes" | "starts" | "ends" | "equals" | "exists" | "matches" | "needs"
-        | "supports" | "allows" | "accepts" | "requires" | "wants" | "belongs" | "intersects"
-        | "overlaps" | "implements" | "extends" | "inherits" | "owns" | "fits" => {
-            if !around.returns || !around.asks {
-                return None;
-            }
-            let object_words = match (rest.is_empty(), around.owner.is_some(), around.subject) {
-                (false, ..) => object(rest),
-                (true, true, Some(subject)) => with_the(subject),
-                _ => String::new(),
-            };
-            format!("{subject} {first} {object_words}")
-        }
-        _ => return None,
-    };
-    Some(Phrase::new("tell", format!("whether {}", said.trim_end())))
-}
-
-/// What stands after "is": an adjective as it is, a noun with its article.
-fn complement(words: &[Text]) -> String {
-    let text = join(words);
-    let last = words.last().map_or("", |word| said(word));
-    let first = words[0].as_str();
-    let bare = is_adjective(last)
-        || is_adjective(first) && words.len() == 1
-        || is_preposition(first)
-        || first == "not"
-        || is_mass(last)
-        || is_plural(last)
-        || is_determiner(first)
-        || words.iter().any(|word| is_preposition(word))
-        || last.ends_with("ing") && words.len() == 1;
-    if bare { text } else { format!("{} {text}", article(&text)) }
-}
-
 /// A name without a verb: what is given back, or what is taken care of.
 fn noun(words: &[Text], around: Around<'_>) -> Phrase {
     if let Some(at) = words.iter().position(|word| word == "to" || word == "2")
         && at > 0
+        && at <= 3
         && at + 1 < words.len()
         && around.returns
+        && !is_verb(&words[at - 1])
     {
         let from = with_the(&join(&words[..at]));
         let mut phrase = Phrase::new("convert", format!("{from} to {}", target(&words[at + 1..])));
@@ -568,6 +494,10 @@ fn noun(words: &[Text], around: Around<'_>) -> Phrase {
                 format!("the {} of the {owner}", super::words::as_noun(join(words)))
             }
             (Some(subject), None) => format!("the {} {subject}", join(words)),
+            // `default: function () { … }`: what is done where nothing else fits.
+            (None, None) if !around.returns && words[0] == "default" => {
+                "the default case".to_owned()
+            }
             (None, None) => format!("the {} value", join(words)),
         }
     } else {

@@ -114,7 +114,24 @@ pub(super) fn neutral(sentence: &str, known: &Known<'_>) -> String {
             || called
             || known.is_called(bare) && bare.starts_with(char::is_uppercase)
         {
+            let after = &rest[end..];
+            // Words that took a name's place are no quotation and take no arguments.
+            let quote = out.chars().last().filter(|c| matches!(c, '"' | '\''));
+            if tail.is_empty() && quote.is_some_and(|quote| after.starts_with(quote)) {
+                out.pop();
+                out.push_str(&plain(bare));
+                rest = &after[1..];
+                continue;
+            }
             out.push_str(&plain(bare));
+            if !called
+                && tail.is_empty()
+                && after.starts_with('(')
+                && let Some(close) = after.find(')')
+            {
+                rest = &after[close + 1..];
+                continue;
+            }
         } else {
             out.push_str(bare);
         }
@@ -154,6 +171,13 @@ fn code(body: &str, known: &Known<'_>, out: &mut String) {
         if body.chars().all(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | ',' | '\'' | '/')) {
             out.push_str(body);
         } else {
+            // `Router#use()`: the words of the last name.
+            if let Some(head) = body.strip_suffix("()")
+                && head.chars().all(|c| is_name_char(c) || c == '#')
+            {
+                out.push_str(&plain(head));
+                return;
+            }
             for article in ["a ", "an ", "the "] {
                 if out.ends_with(&format!(" {article}")) || out == article {
                     out.truncate(out.len() - article.len());

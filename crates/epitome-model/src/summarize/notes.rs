@@ -84,5 +84,30 @@ pub(super) fn literal_sentence(
             break;
         }
     }
+    if texts.is_empty() {
+        texts.extend(opening_of_long_text(symbol, known));
+    }
     (!texts.is_empty()).then(|| format!("It deals with {}.", listed(&texts)))
+}
+
+/// The first words of a long text, as far as they stand on one line.
+fn opening_of_long_text(symbol: &Symbol, known: &Known<'_>) -> Option<String> {
+    let long = symbol
+        .facts
+        .literals
+        .iter()
+        .find(|literal| !literal.is_number && literal.value.trim().len() > 50)?;
+    let line = long.value.trim().lines().next()?;
+    let line = line.split(['"', '`', '\\', '{', '}', '<', '>', '…', '(']).next()?;
+    let end = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= 60).last()?;
+    let line = if line.len() > 61 { &line[..line[..end].rfind(' ')?] } else { line };
+    let line = line.trim().trim_end_matches(['.', ':', ',', ' ']);
+    let telling =
+        line.split(' ').count() > 2
+            && line.chars().filter(|c| c.is_alphabetic()).count() > 10
+            && !known.names_called(line)
+            && !symbol.facts.errors.iter().any(|error| {
+                error.message.as_deref().is_some_and(|message| message.contains(line))
+            });
+    telling.then(|| format!("a text that begins with \"{line}\""))
 }

@@ -2,9 +2,10 @@
 
 use super::doc_words::sentences;
 use super::file::Said;
+use super::file_intent::plain_intent;
 use super::function::File;
 use super::inline_markup::cleaned;
-use super::lead::{finished, imperative, stem_words};
+use super::lead::{finished, is_torn, stem_words};
 use super::parts::FileRole;
 use super::words::listed;
 
@@ -47,12 +48,24 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
             }
         }
     }
-    let claims: Vec<String> = claims.iter().map(|claim| finished(claim)).take(2).collect();
+    // What changed last is not what a list of changes is.
+    let lists_changes = ["changelog", "changes", "history", "news", "releases", "release notes"]
+        .contains(&stem.to_lowercase().as_str());
+    if lists_changes {
+        claims.clear();
+    }
+    let claims: Vec<String> = claims
+        .iter()
+        .filter(|claim| !claim.starts_with(['*', '-', '+']) && !is_torn(claim))
+        .map(|claim| finished(claim))
+        .take(2)
+        .collect();
     said.claim = claims.first().cloned().unwrap_or_default();
 
     let kind = match (role, outline.language.as_str()) {
         (FileRole::Readme, _) => "Introduces the folder",
         (FileRole::Manifest, _) => "Describes the package and what it needs",
+        _ if lists_changes => "Lists what changed from release to release",
         (_, "markdown" | "rst") => "Documents",
         (_, "json" | "toml" | "yaml") => "Holds settings or data",
         (_, "html") => "Lays out a page",
@@ -63,16 +76,20 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
     let own = match (&title, role) {
         (Some(title), FileRole::Manifest) if title.len() < 60 => format!("{kind}: {title}."),
         (_, FileRole::Readme) => format!("{kind}."),
+        _ if lists_changes => format!("{kind}."),
         _ if kind == "Documents" => format!("{kind} {stem}."),
         _ => format!("{kind} for {stem}."),
     };
-    said.intent = match claims.first() {
-        Some(claim) if claim.split(' ').count() > 3 => imperative(claim),
-        _ => imperative(&own),
-    };
+    said.intent = plain_intent(
+        claims.first(),
+        &own,
+        &stem,
+        matches!(outline.language.as_str(), "markdown" | "rst" | "html"),
+    );
     if claims.is_empty() || role == FileRole::Manifest {
         said.sentences.push(own);
     }
+    let has_claims = !claims.is_empty();
     said.sentences.extend(claims);
     let titles: Vec<String> = outline
         .sections
@@ -123,10 +140,41 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
             said.sentences.push(format!("Its whole text is `{whole}`."));
             return said;
         }
-        said.sentences
-            .push(format!("It is {lines} {} long.", if lines == 1 { "line" } else { "lines" }));
+        if has_claims {
+            return said;
+        }
+        said.sentences.push(match opening(file) {
+            Some(line) => format!("It begins with `{line}`."),
+            None => format!("It is {lines} {} long.", if lines == 1 { "line" } else { "lines" }),
+        });
     }
     said
+}
+
+/// The first line that says something, cut where it is long.
+pub(super) fn opening(file: &File<'_>) -> Option<String> {
+    let text = file.source.text();
+    let is_text = matches!(file.outline.language.as_str(), "markdown" | "rst" | "html" | "");
+    let lines = || {
+        text.lines()
+            .take(30)
+            .map(str::trim)
+            .filter(|line| !is_text || !line.contains("opyright"))
+            .filter(|line| {
+                is_text || !["--", "/*", "*", "//", "# "].iter().any(|c| line.starts_with(c))
+            })
+            .filter(|line| !line.contains("use strict"))
+            .map(|line| line.trim_start_matches("--").trim_start_matches(['#', '*', '/', ' ']))
+            .filter(|line| !line.starts_with("..") && !line.starts_with('!') && !line.contains('`'))
+    };
+    let letters = |line: &str| line.chars().filter(|c| c.is_alphanumeric()).count();
+    lines().find(|line| letters(line) > 9).or_else(|| lines().find(|line| letters(line) > 2)).map(
+        |line| {
+            let end = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= 90).last();
+            let cut = if line.len() > 91 { &line[..end.unwrap_or(0)] } else { line };
+            cut.trim().chars().filter(|c| !c.is_control()).collect()
+        },
+    )
 }
 
 /// What a page is made of, as far as its tags tell.

@@ -74,7 +74,12 @@ pub(super) fn given(
     if !reaches(&details, 20) {
         match &by_type {
             Some(words) if !details.contains(words.as_str()) => {
-                details = format!("{details}, which is {words}")
+                let value = if details.starts_with(|c: char| !c.is_alphabetic()) {
+                    "the value "
+                } else {
+                    ""
+                };
+                details = format!("{value}{details}, which is {words}")
             }
             _ => details = format!("{details}, as worked out here"),
         }
@@ -327,7 +332,11 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
                 return Some(format!("a new {}", spoken(class)));
             }
             let made = phrase(name, Around { returns: true, asks: true, ..Around::default() })?;
-            if made.from_name && !made.rest.is_empty() && made.verb != "tell" {
+            if made.from_name
+                && !made.rest.is_empty()
+                && made.verb != "tell"
+                && !super::words::is_determiner(&made.rest)
+            {
                 return Some(format!("the result of {}", made.going()));
             }
             if made.verb == "tell" {
@@ -343,10 +352,21 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
 fn short_code(text: &str) -> Option<String> {
     let fits = text.len() <= 60
         && text.len() > 2
-        && !text.contains(['(', '`', '{', '\n', '"', '\'', '<', '|', '#'])
+        && !text.contains(['`', '{', '\n', '…'])
+        && !calls(text)
         && text.chars().any(char::is_alphabetic)
         && text.contains([' ', '.', '[']);
     fits.then(|| format!("`{text}`"))
+}
+
+/// Whether brackets follow a name, with or without types between.
+fn calls(text: &str) -> bool {
+    text.contains("](")
+        || text
+            .as_bytes()
+            .windows(2)
+            .any(|w| w[1] == b'(' && (w[0].is_ascii_alphanumeric() || w[0] == b'_'))
+        || text.contains(">(")
 }
 
 /// `lastPage.next`: the next *of the last page*.
@@ -357,7 +377,7 @@ fn holder_words(path: &str) -> Option<String> {
     if super::steps::is_self(root) || root.starts_with(char::is_uppercase) || holder.contains('(') {
         return None;
     }
-    path_words(holder).filter(|words| words.len() > 2)
+    path_words(holder).filter(|words| words.len() > 2 && !words.starts_with("to "))
 }
 
 /// Whether the expression is a number, a text, a truth or nothing.
@@ -389,12 +409,7 @@ fn one_of_literals(symbol: &Symbol) -> Option<(Option<String>, Vec<u32>)> {
         [] => None,
         [one] => Some(one.clone()),
         _ if values.len() <= 4 => Some(values.join(" or ")),
-        _ => Some(format!(
-            "one of {} fixed values such as {} and {}",
-            values.len(),
-            values[0],
-            values[1]
-        )),
+        _ => Some(format!("one of several fixed values such as {} and {}", values[0], values[1])),
     };
     Some((said, lines))
 }

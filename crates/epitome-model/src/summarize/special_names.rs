@@ -14,7 +14,7 @@ pub(super) fn special(
 ) -> Option<Phrase> {
     let the = owner.map_or_else(|| "the object".to_owned(), with_the);
     let make = |verb: &str, rest: String| {
-        Some(Phrase { verb: verb.into(), second: None, rest, from_name: true })
+        Some(Phrase { verb: verb.into(), second: None, rest, either: false, from_name: true })
     };
     if symbol.kind == SymbolKind::Constructor
         || matches!(symbol.name.as_str(), "__init__" | "__construct" | "initialize" | "constructor")
@@ -36,6 +36,7 @@ pub(super) fn special(
         "__iter__" | "into_iter" | "[Symbol.iterator]" => {
             make("go through", format!("the items of {the} one by one"))
         }
+        "each" if owner.is_some() => make("go through", format!("the items of {the}")),
         "__next__" => make("give", format!("the next item of {the}")),
         "__contains__" => make(
             "tell",
@@ -60,14 +61,21 @@ pub(super) fn special(
         }
         "__hash__" | "hashCode" | "GetHashCode" => make("compute", format!("the hash of {the}")),
         "__bool__" => make("tell", format!("whether {the} counts as true")),
-        "__call__" | "__invoke" => make("run", format!("{the} as if it were a function")),
+        "__call__" | "__call" | "__invoke" => {
+            make("run", format!("{the} as if it were a function"))
+        }
         "__enter__" | "__aenter__" => make("enter", format!("the context of {the}")),
         "__exit__" | "__aexit__" => {
-            make("leave", format!("the context of {the} and clean up after it"))
+            make("leave", format!("the context of {the}, cleaning up after it"))
         }
         "__del__" | "__destruct" | "finalize" => {
             make("clean up", format!("{the} when it goes away"))
         }
+        "__add" | "__concat" => make("join", "two values into one".to_owned()),
+        "__index" => make("look up", "a field that the table itself lacks".to_owned()),
+        "__newindex" => make("set", "a field that the table itself lacks".to_owned()),
+        "__tostring" => make("give", format!("{the} as readable text")),
+        "__eq" => make("compare", "two values for equality".to_owned()),
         "__add__" | "+" | "operator+" => make("add", format!("another value to {the}")),
         "__sub__" | "-" | "operator-" => make("subtract", format!("another value from {the}")),
         "__mul__" | "*" | "operator*" => make("multiply", format!("{the} by another value")),
@@ -88,7 +96,11 @@ pub(super) fn special(
         "operator=" => make("assign", format!("another value to {the}")),
         "operator[]" => make("look up", format!("an item of {the} by its index")),
         "fmt" if owner.is_some() => make("format", format!("{the} as text")),
-        "drop" if owner.is_some() && symbol.parameters.len() == 1 => {
+        "drop"
+            if owner.is_some()
+                && symbol.parameters.len() == 1
+                && symbol.parameters[0].name.contains("self") =>
+        {
             make("clean up", format!("{the} when it goes away"))
         }
         "default" if owner.is_some() => make(
@@ -100,7 +112,7 @@ pub(super) fn special(
             make("give", format!("access to what {the} wraps"))
         }
         "next" if owner.is_some() && symbol.parameters.len() <= 1 => {
-            make("advance", format!("{the} and give its next item"))
+            make("advance", format!("{the} to its next item"))
         }
         "eq" if owner.is_some() => make("compare", format!("{the} with another for equality")),
         "cmp" | "partial_cmp" if owner.is_some() => {

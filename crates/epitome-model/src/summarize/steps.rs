@@ -29,11 +29,17 @@ pub(super) fn steps(
     limit: usize,
 ) -> Vec<Step> {
     let mut found: Vec<Step> = Vec::new();
-    for call in symbol.facts.calls.iter().take(LOOKED_AT) {
-        if let Some(step) = step(call, symbol, file, owner)
-            && !found.iter().any(|other| other.words == step.words)
-        {
-            found.push(step);
+    // Everyday calls tell something only where nothing better does.
+    for everyday in [false, true] {
+        if !found.is_empty() {
+            break;
+        }
+        for call in symbol.facts.calls.iter().take(LOOKED_AT) {
+            if let Some(step) = step(call, symbol, file, owner, everyday)
+                && !found.iter().any(|other| other.words == step.words)
+            {
+                found.push(step);
+            }
         }
     }
     if found.len() > limit {
@@ -52,10 +58,19 @@ pub(super) fn steps(
     found
 }
 
-fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Option<Step> {
+fn step(
+    call: &Call,
+    symbol: &Symbol,
+    file: &File<'_>,
+    owner: Option<&str>,
+    everyday: bool,
+) -> Option<Step> {
     let name = call.name.as_str();
-    if name == symbol.name.as_str() || name.len() < 2 {
+    if name.len() < 2 {
         return None;
+    }
+    if name == symbol.name.as_str() {
+        return if everyday { same_name(call, symbol) } else { None };
     }
     // A module that a function is taken from is not what it works on.
     let receiver = call
@@ -78,7 +93,23 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
                 | "sort"
                 | "replace"
                 | "extend"
-        );
+        )
+        || everyday
+            && receiver.is_some()
+            && matches!(
+                name,
+                "map"
+                    | "filter"
+                    | "join"
+                    | "reduce"
+                    | "reverse"
+                    | "concat"
+                    | "trim"
+                    | "slice"
+                    | "set"
+                    | "resolve"
+                    | "lock"
+            );
     let builtin = file.outline.language == "bash"
         && matches!(name, "test" | "read" | "command" | "source" | "shift" | "[");
     if is_trivial(name) && !on_something || builtin {
@@ -123,7 +154,23 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
     let upper =
         name.starts_with(char::is_uppercase) && !name.chars().all(|c| c.is_uppercase() || c == '_');
     if call.constructs || upper && call.receiver.is_none() && file.capital_makes() {
-        if matches!(name, "Left" | "Right" | "Just" | "Object" | "Array" | "Map" | "Set" | "Date") {
+        if matches!(
+            name,
+            "static"
+                | "self"
+                | "Left"
+                | "Right"
+                | "Just"
+                | "Object"
+                | "Array"
+                | "Map"
+                | "Set"
+                | "Date"
+        ) {
+            return None;
+        }
+        // "makes a negotiate" is no English.
+        if words.len() == 1 && super::name_grammar::is_verb(&words[0]) {
             return None;
         }
         let made = with_article(&spoken(name));
@@ -164,13 +211,26 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
     if lone_verb && around.subject.is_none() && around.owner.is_none()
         || words.get(1).is_some_and(|word| word == "non")
     {
-        return None;
+        // Nothing is known of what it is done to.
+        return everyday.then(|| Step {
+            words: format!("runs the {} step", super::words::join(&words)),
+            line: call.line,
+            weight: 2,
+        });
     }
     if matches!(
         words[0].as_str(),
         "from" | "of" | "into" | "matches" | "includes" | "equals" | "exists" | "starts" | "ends"
     ) {
         // A factory of a class: the class says more than the way.
+        if words[0] == "from" && words.len() > 1 && receiver.is_some() {
+            let of = super::words::join(&words[1..]);
+            return Some(Step {
+                words: format!("makes a value from {}", with_article(&of)),
+                line: call.line,
+                weight: 4,
+            });
+        }
         let class = call.receiver.as_deref().filter(|path| {
             path.starts_with(char::is_uppercase)
                 && path.chars().all(char::is_alphanumeric)
@@ -182,7 +242,22 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
             weight: 4,
         });
     }
+    // `toEqualTypeOf`, `to_have_been_called`: what is expected, not what is converted.
+    if words[0] == "to"
+        && words.get(1).is_some_and(|word| {
+            super::name_grammar::is_verb(word)
+                || matches!(word.as_str(), "be" | "equal" | "have" | "strict" | "not" | "raise")
+        })
+        || words.len() == 2 && words[0] == "make" && words[1].ends_with("ing")
+        || super::words::is_determiner(&words[0])
+    {
+        return None;
+    }
+    let words = if words[0] == "do" && words.len() > 1 { words[1..].to_vec() } else { words };
     let mut phrase = phrase_of(&words, around)?;
+    if phrase.rest == "a new value" || super::words::is_determiner(&phrase.rest) {
+        return None;
+    }
     if !phrase.from_name {
         let bent_verb = words[0].strip_suffix('s').is_some_and(super::name_grammar::is_verb);
         if words.len() == 1 && (words[0].len() < 4 || is_adjective(&words[0]) || bent_verb) {
@@ -213,6 +288,34 @@ fn step(call: &Call, symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> O
     }
     let weight = 3 + words.len().min(4) as u8;
     Some(Step { words: phrase.third(), line: call.line, weight })
+}
+
+/// A call of the same name: the work is handed on, or done again for a part.
+fn same_name(call: &Call, symbol: &Symbol) -> Option<Step> {
+    if let ([returned], Some(path)) = (&symbol.facts.returns[..], &call.receiver)
+        && returned.expression.len() <= path.len() + call.name.len() + 2
+    {
+        return None;
+    }
+    let words = match call.receiver.as_deref() {
+        Some("super" | "super()" | "base" | "parent") => {
+            "calls the version of its base class".to_owned()
+        }
+        _ if symbol.signature.starts_with("test") => "runs what it is named after".to_owned(),
+        None if symbol.kind == crate::outline::SymbolKind::Constructor => return None,
+        Some(path) if path.starts_with(char::is_uppercase) && path.len() < 40 => {
+            if !path.chars().all(|c| c.is_alphanumeric() || c == '_') {
+                return None;
+            }
+            format!("hands the same task to `{path}`")
+        }
+        Some(path) if !is_self(path) => {
+            let to = super::guards::path_words(path).filter(|words| words.len() > 1)?;
+            format!("hands the same task to {}", with_the(&to))
+        }
+        _ => "calls itself or another of the same name".to_owned(),
+    };
+    Some(Step { words, line: call.line, weight: 2 })
 }
 
 /// One verb on an object: `rows.pop()` removes from the rows.
@@ -329,7 +432,10 @@ fn object_words(path: &str) -> Option<String> {
         return None;
     }
     let words = super::guards::path_words(path)?;
-    let too_short = words.len() < 4 && words.chars().any(char::is_lowercase);
+    // `s.strip.split`: what was done before is no thing.
+    let too_short = super::name_grammar::is_plain_verb(&words)
+        || words.starts_with("to ")
+        || words.len() < 4 && words.chars().any(char::is_lowercase);
     if too_short
         || matches!(
             words.as_str(),

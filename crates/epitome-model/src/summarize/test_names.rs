@@ -89,10 +89,11 @@ pub(super) fn is_test(symbol: &Symbol, file: &File<'_>) -> bool {
     let marked = symbol.decorators.iter().any(|decorator| {
         let text = decorator.text.as_str();
         let name = text.split('(').next().unwrap_or(text);
-        matches!(
-            name.rsplit([':', '.']).next().unwrap_or(name),
-            "test" | "Test" | "Fact" | "Theory" | "TestMethod" | "ParameterizedTest" | "rstest"
-        )
+        let name = name.rsplit([':', '.']).next().unwrap_or(name);
+        // `FactLongRunning` is a fact too.
+        matches!(name, "test" | "Test" | "TestMethod" | "ParameterizedTest" | "rstest")
+            || name.starts_with("Fact")
+            || name.starts_with("Theory")
     });
     if marked || symbol.signature.starts_with("test \"") {
         return true;

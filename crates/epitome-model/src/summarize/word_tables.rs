@@ -63,7 +63,6 @@ pub(super) const ABBREVIATIONS: &[(&str, &str)] = &[
     ("uint", "unsigned integer"), ("usr", "user"), ("util", "utility"), ("utils", "utilities"),
     ("val", "value"), ("vals", "values"), ("var", "variable"), ("vars", "variables"),
     ("vec", "vector"), ("vecs", "vectors"), ("ver", "version"), ("win", "window"),
-    ("ws", "whitespace"),
 ];
 
 /// What is written with capitals.
@@ -71,7 +70,7 @@ pub(super) const ABBREVIATIONS: &[(&str, &str)] = &[
 pub(super) const ACRONYMS: &[(&str, &str)] = &[
     ("acid", "ACID"), ("aes", "AES"), ("amqp", "AMQP"), ("ansi", "ANSI"), ("api", "API"),
     ("apis", "APIs"), ("ascii", "ASCII"), ("cli", "CLI"), ("cors", "CORS"), ("cpu", "CPU"),
-    ("crc", "CRC"), ("crud", "CRUD"), ("csrf", "CSRF"), ("css", "CSS"), ("csv", "CSV"),
+    ("crc", "CRC"), ("crud", "CRUD"), ("csrf", "CSRF"), ("css", "CSS"), ("csv", "CSV"), ("curl", "curl"),
     ("ddl", "DDL"), ("dml", "DML"), ("dns", "DNS"), ("dom", "DOM"), ("fifo", "FIFO"),
     ("ftp", "FTP"), ("gc", "GC"), ("gif", "GIF"), ("glsl", "GLSL"), ("gpu", "GPU"),
     ("grpc", "gRPC"), ("gzip", "gzip"), ("hmac", "HMAC"), ("hsl", "HSL"), ("hsv", "HSV"),

@@ -30,8 +30,10 @@ pub(super) fn split(name: &str) -> Vec<Text> {
             continue;
         }
         if byte.is_ascii_uppercase() && at > start && starts_word(bytes, at) {
-            push(&mut words, start..at);
-            start = at;
+            // `CURLcode` is a code of curl, where `HTTPServer` is a server.
+            let end = if is_acronym_before_word(bytes, start, at) { at + 1 } else { at };
+            push(&mut words, start..end);
+            start = end;
         }
     }
     push(&mut words, start..bytes.len());
@@ -47,6 +49,28 @@ fn starts_word(bytes: &[u8], at: usize) -> bool {
     // `IDs` and `URLs` are one word each.
     let plural_acronym = next == b's' && !bytes.get(at + 2).is_some_and(u8::is_ascii_lowercase);
     next.is_ascii_lowercase() && !plural_acronym
+}
+
+/// Whether the capitals from `start` to `at` are an acronym that a word in lower case follows.
+fn is_acronym_before_word(bytes: &[u8], start: usize, at: usize) -> bool {
+    let tail = bytes[at + 1..].iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+    if tail < 4 || at == start || !bytes[start..=at].iter().all(u8::is_ascii_uppercase) {
+        return false;
+    }
+    let known = |run: &[u8]| {
+        std::str::from_utf8(run).is_ok_and(|run| {
+            let run = run.to_ascii_lowercase();
+            super::word_tables::ACRONYMS.binary_search_by(|(short, _)| (*short).cmp(&run)).is_ok()
+        })
+    };
+    // No English word begins with "hc" or "lc": the capital belongs to what stands before it.
+    let next = bytes[at + 1];
+    let vowel = matches!(next, b'a' | b'e' | b'i' | b'o' | b'u' | b'y');
+    let no_word = at - start > 1
+        && !vowel
+        && next != b'h'
+        && matches!(bytes[at], b'H' | b'L' | b'M' | b'N' | b'R' | b'J' | b'V' | b'X');
+    no_word || known(&bytes[start..=at]) && !known(&bytes[start..at])
 }
 
 fn split_any(name: &str, words: &mut Vec<Text>) {
@@ -373,6 +397,9 @@ mod tests {
         check("getElementById", "get element by id");
         check("MAX_TERMS", "max terms");
         check("IDsOfX", "ids of x");
+        check("CURLcode", "curl code");
+        check("DOHcode", "doh code");
+        check("HTTPServer", "http server");
         check("größeÄndern", "größe ändern");
     }
 

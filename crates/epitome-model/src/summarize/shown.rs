@@ -1,0 +1,190 @@
+//! Evidence of the last resort: where nothing else is known of a small piece of code, a line of it
+//! is shown, or the names that stand in it. Called names are never among them (G11).
+
+use crate::outline::Symbol;
+
+use super::function::File;
+use super::neutral::Known;
+use super::words::listed;
+
+/// Characters of code that a sentence can carry.
+const SHOWN: usize = 110;
+
+/// The only line of a small function's code, or the whole of a function on one line.
+pub(super) fn only_line(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> Option<String> {
+    let (first, last) = (symbol.name_line, symbol.span.end_line);
+    if last > first + 4 || last < first {
+        return None;
+    }
+    let mut body: Option<&str> = None;
+    if first == last {
+        body = Some(file.source.line(first).trim());
+    } else {
+        for number in first + 1..=last {
+            let line = file.source.line(number).trim();
+            let says = line.chars().any(char::is_alphanumeric)
+                && !matches!(line, "end" | "fi" | "done")
+                && !line.starts_with("//")
+                && !line.starts_with('#');
+            if !says {
+                continue;
+            }
+            if body.is_some() {
+                return None;
+            }
+            body = Some(line);
+        }
+    }
+    let line = body?.trim_end_matches([';', ',', '\\']).trim_end();
+    (fits(line) && !names_called(line, symbol, known)).then(|| format!("Its code is `{line}`."))
+}
+
+/// Whether a line can stand between two backticks.
+pub(super) fn fits(line: &str) -> bool {
+    line.len() > 2
+        && line.len() <= SHOWN
+        && !line.contains(['`', '…'])
+        && !line.chars().any(char::is_control)
+}
+
+/// Whether a line names what it calls, by the outline's facts or by the brackets after a name.
+pub(super) fn names_called(line: &str, symbol: &Symbol, known: &Known<'_>) -> bool {
+    let mut rest = line;
+    while let Some(at) = rest.find(|c: char| c.is_alphanumeric() || c == '_') {
+        rest = &rest[at..];
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        let (token, after) = rest.split_at(end);
+        let brackets = after.starts_with('(')
+            || after.starts_with('[')
+                && after.find(']').is_some_and(|at| after[at..].starts_with("]("));
+        if token.len() > 1
+            && token != symbol.name.as_str()
+            && (brackets || known.is_called(token))
+            && !(is_everywhere(token) && (!brackets || is_keyword(token)))
+        {
+            return true;
+        }
+        rest = after;
+    }
+    false
+}
+
+/// Words of languages that brackets may follow; `click.echo(` is a call, `echo "x"` a command.
+fn is_keyword(token: &str) -> bool {
+    matches!(
+        token,
+        "if" | "while"
+            | "typeof"
+            | "sizeof"
+            | "function"
+            | "fn"
+            | "func"
+            | "fun"
+            | "return"
+            | "get"
+            | "static_cast"
+            | "define"
+    )
+}
+
+/// Commands and operators that belong to the language or the system, not to the neighbours.
+fn is_everywhere(token: &str) -> bool {
+    matches!(
+        token,
+        "echo"
+            | "printf"
+            | "export"
+            | "unset"
+            | "local"
+            | "return"
+            | "rm"
+            | "cat"
+            | "test"
+            | "exit"
+            | "cd"
+            | "mkdir"
+            | "true"
+            | "false"
+            | "print"
+            | "len"
+            | "str"
+            | "int"
+            | "sizeof"
+            | "assert"
+            | "typeof"
+            | "if"
+            | "while"
+            | "get"
+            | "define"
+            | "static_cast"
+            | "function"
+            | "fn"
+            | "func"
+            | "fun"
+    )
+}
+
+/// Names in the code that look like names: types, constants, fields. Four at most.
+pub(super) fn names_in(source: &str, own: &str, known: &Known<'_>) -> Option<String> {
+    let mut names: Vec<String> = Vec::new();
+    for line in source.lines().take(40) {
+        let line = line.trim_start();
+        if ["//", "*", "/*", "# ", "--", "\"\"\""].iter().any(|mark| line.starts_with(mark)) {
+            continue;
+        }
+        let mut rest = line;
+        while let Some(at) = rest.find(|c: char| c.is_alphanumeric() || c == '_') {
+            rest = &rest[at..];
+            let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+            let (token, after) = rest.split_at(end);
+            rest = after;
+            if after.starts_with('(') {
+                continue;
+            }
+            let bytes = token.as_bytes();
+            // Functions of other places begin with small letters nearly everywhere.
+            let telling = token.len() > 3
+                && token.len() <= 40
+                && token.is_ascii()
+                && bytes[0].is_ascii_uppercase()
+                && bytes[1..].iter().any(|b| b.is_ascii_uppercase() || *b == b'_')
+                && !matches!(token, "None" | "Self" | "True" | "False" | "String" | "Some");
+            if !telling || token == own || known.is_called(token) {
+                continue;
+            }
+            let name = format!("`{token}`");
+            if !names.contains(&name) {
+                names.push(name);
+            }
+            if names.len() == 4 {
+                break;
+            }
+        }
+        if names.len() == 4 {
+            break;
+        }
+    }
+    (!names.is_empty()).then(|| format!("It works with {}.", listed(&names)))
+}
+
+/// What a test asserts, where nothing else of it can be told.
+pub(super) fn assertion(symbol: &Symbol) -> Option<String> {
+    let mut compares = false;
+    for call in &symbol.facts.calls {
+        let lower = call.name.to_ascii_lowercase();
+        if ["throws", "raises", "throw", "rejects", "error", "fails"]
+            .iter()
+            .any(|word| lower.contains(word))
+            && ["assert", "expect", "to", "should", "require", "rejects"]
+                .iter()
+                .any(|word| lower.starts_with(word))
+        {
+            return Some("It expects a failure.".to_owned());
+        }
+        compares |= lower.starts_with("assert")
+            || lower.starts_with("expect")
+            || lower.starts_with("should")
+            || lower.starts_with("require");
+    }
+    compares.then(|| "It compares what comes out with what is expected.".to_owned())
+}
