@@ -6,7 +6,7 @@ use std::time::Duration;
 use epitome_model::check::{
     Code, Evidence, FileEvidence, NameSet, Reason, Repository, Severity, SourceText, check,
 };
-use epitome_model::summarize::{FilePart, FileRole, summarize_module};
+use epitome_model::summarize::{FilePart, FileRole, summarize_module, summarize_repository};
 use epitome_model::summary::{Citation, Summary};
 
 use rustix::time::{ClockId, clock_gettime};
@@ -101,8 +101,14 @@ pub(super) fn judge(tree: &Tree, show: usize) -> Tally {
         let folder = file.path.rsplit_once('/').map_or(".", |(folder, _)| folder);
         modules.entry(folder).or_default().push(file.summaries.part.clone());
     }
+    let mut repository_parts = Vec::new();
+    let mut repository_text = String::new();
     for (folder, parts) in &modules {
-        let (summary, _) = summarize_module(folder, parts);
+        let (summary, part) = summarize_module(folder, parts);
+        repository_text.push_str(&text_of(parts));
+        repository_text.push_str(&summary.summary);
+        repository_text.push('\n');
+        repository_parts.push(part);
         let text = text_of(parts);
         let source = SourceText::new(&text);
         let beside =
@@ -111,6 +117,12 @@ pub(super) fn judge(tree: &Tree, show: usize) -> Tally {
         let counts = [parts.len() as u32, tests as u32, parts.iter().map(|part| part.lines).sum()];
         run.one(folder, &summary, &Evidence::module(&source, &beside, &counts, repository));
     }
+    let root = modules.get(".").map_or(&[][..], Vec::as_slice);
+    let summary = summarize_repository(&tree.name, &repository_parts, root);
+    let source = SourceText::new(&repository_text);
+    let beside = NameSet::from_iter([tree.name.as_str()]);
+    let counts = [modules.len() as u32, tree.files.len() as u32];
+    run.one(&tree.name, &summary, &Evidence::module(&source, &beside, &counts, repository));
     run.tally
 }
 
