@@ -99,8 +99,8 @@ impl Roles {
     pub(super) fn sum_up(&mut self) {
         const OPENING: u32 =
             flag::WRAPPER | flag::EXPORTER | flag::SECTION | flag::CLOSURE | flag::OTHERWISE;
-        type List<'a> = (&'a [u16], fn(u16) -> Fact);
-        let lists: [List<'_>; 9] = [
+        type Kind = fn(u16) -> Fact;
+        let lists: [(&[u16], Kind); 9] = [
             (&self.calls, Fact::Call),
             (&self.returns, Fact::Return),
             (&self.raises, Fact::Raise),

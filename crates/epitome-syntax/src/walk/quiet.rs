@@ -192,3 +192,30 @@ fn is_type(text: &str) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_types_and_marks_are_told_from_code() {
+        fn check(test: fn(&str) -> bool, quiet: &[&str], loud: &[&str]) {
+            for (texts, expected) in [(quiet, true), (loud, false)] {
+                for text in texts {
+                    assert_eq!(test(text), expected, "{text}");
+                }
+            }
+        }
+        check(
+            is_name_path,
+            &["a", "a.b2.c", "std::fmt", "$x._y"],
+            &["a.0", "a.b()", "a[0]", "a.\n// x\nb", "\"a\".b", "a /* x */.b", "é.b"],
+        );
+        check(
+            is_type,
+            &[": string", ": Map<K, a.B[]> | null", "?: x2"],
+            &[": 5", ": 'a' | 'b'", ": { f(): void }", ": () => void", ": a /* x */", ": a // x"],
+        );
+        check(is_mark, &["", ".", " \n  .", "::", "new ", "->"], &["//", ".<T>", "?.", ". // x\n"]);
+    }
+}
