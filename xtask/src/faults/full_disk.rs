@@ -100,16 +100,19 @@ fn effects(trial: &mut Trial, place: &Place) -> anyhow::Result<u64> {
     Ok(low)
 }
 
+/// A row for a machine on which nothing can be mounted.
+fn not_tried(mut row: Row) -> Row {
+    row.trials = 1;
+    row.outcome = "not tried: mounting is not allowed here".to_owned();
+    row
+}
+
 /// A real file system with too little room.
 fn small_disk(trial: &mut Trial) -> anyhow::Result<Row> {
     let mut row = Row::new("F4", "a real file system that is too small (tmpfs), 64 KiB steps");
     let place = trial.place()?;
     // The second generation has to fit beside the first; the first always does.
-    let Some(mut disk) = Mounted::new(place.outer(), 16 << 20)? else {
-        row.trials = 1;
-        row.outcome = "not tried: mounting is not allowed here".to_owned();
-        return Ok(row);
-    };
+    let Some(mut disk) = Mounted::new(place.outer(), 16 << 20)? else { return Ok(not_tried(row)) };
     let tree = disk.tree()?;
     let state = tree.join(epitome_index::layout::STATE_FOLDER);
     let files = 100;
@@ -139,11 +142,7 @@ fn small_disk(trial: &mut Trial) -> anyhow::Result<Row> {
 fn read_only(trial: &mut Trial) -> anyhow::Result<Row> {
     let mut row = Row::new("F4", "a read-only file system");
     let place = trial.place()?;
-    let Some(mut disk) = Mounted::new(place.outer(), 16 << 20)? else {
-        row.trials = 1;
-        row.outcome = "not tried: mounting is not allowed here".to_owned();
-        return Ok(row);
-    };
+    let Some(mut disk) = Mounted::new(place.outer(), 16 << 20)? else { return Ok(not_tried(row)) };
     let tree = disk.tree()?;
     trial.subject.complete(&tree, 1, FILES)?;
     let before = answers(&tree.join(epitome_index::layout::STATE_FOLDER))?;

@@ -82,7 +82,7 @@ mod tests {
         Neighbours { called_by: own(called_by), calls: own(calls) }
     }
 
-    // G53, G54
+    // D4, G53, G54
     #[test]
     fn far_is_a_new_call_across_modules_or_many_new_callers() {
         let check = |old: (&[&str], &[&str]), new: (&[&str], &[&str]), callers: i64, far: bool| {

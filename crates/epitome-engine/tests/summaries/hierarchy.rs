@@ -71,7 +71,6 @@ fn functions_say_what_the_code_shows() {
     );
 }
 
-// G34
 #[test]
 fn small_functions_get_a_template_that_still_says_something() {
     check(
@@ -159,7 +158,7 @@ fn a_repository_is_what_it_says_and_how_it_is_laid_out() {
     ]);
     let summary = summarize_repository("corner", &[shop], &root);
     expect![[r#"
-        A small shop. Corner runs a small shop from the command line. It is run from `shop/__main__.py`. Its code lies in `shop`, to run the statements of main when it is loaded. It is built on Requests. Start reading at `shop/__main__.py`.
+        A small shop. Corner runs a small shop from the command line. It is run from `shop/__main__.py`. Its code lies in `shop`. It is built on Requests. Start reading at `shop/__main__.py`.
         A small shop.
     "#]].assert_eq(&format!("{}\n{}\n", summary.summary, summary.business_intent));
 }

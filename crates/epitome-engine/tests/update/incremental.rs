@@ -28,7 +28,7 @@ fn nothing_changed_means_nothing_written() {
     assert_eq!(repository.index().number(), 1);
 }
 
-// G51
+// The vectors of G51 come with search.
 #[test]
 fn an_edit_redoes_what_it_touched_and_nothing_else() {
     let repository = check(
@@ -67,7 +67,7 @@ fn an_edit_of_white_space_keeps_words_and_moves_citations() {
     assert_eq!(old.citation_hashes, new.citation_hashes);
 }
 
-// G52
+// The vectors of G52 come with search.
 #[test]
 fn a_new_caller_changes_the_context_alone() {
     let repository = two_files();

@@ -53,7 +53,7 @@ fn apply(repository: &Repository, edit: &Edit) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    // G52, G56
+    // G56
     #[test]
     fn step_by_step_equals_at_once(edits in prop::collection::vec(edit(), 1..7)) {
         let repository = Repository::new(&[("a.py", PIECES[0]), ("b.py", PIECES[1])]);

@@ -135,7 +135,7 @@ pub(super) fn outcome(report: &UpdateReport, took: std::time::Duration) -> Strin
 pub(super) fn holds(report: &UpdateReport) -> String {
     let n = |kind| report.count(kind);
     format!(
-        "The index holds {}, {}, {} and {}; {} too small for more than a line.",
+        "The index holds {}, {}, {} and {}; {} of them small and told in brief.",
         count(n(DocumentKind::Function), "function"),
         plural(n(DocumentKind::Class), "class", "classes"),
         count(n(DocumentKind::File), "file"),

@@ -71,7 +71,7 @@ fn an_index_is_made_and_told_of() {
     let text = steady(&stdout(&epitome(&["index"], folder.path())));
     expect![[r#"
         Indexed 3 files in … s, at no cost.
-        The index holds 2 functions, 1 class, 3 files and 2 modules; 0 too small for more than a line."#]]
+        The index holds 2 functions, 1 class, 3 files and 2 modules; 0 of them small and told in brief."#]]
     .assert_eq(&text);
     let report = json(&["index", "--json"], folder.path());
     assert_eq!(report["published"], false);
@@ -222,7 +222,7 @@ fn nothing_to_index_is_told() {
     assert_eq!(output.status.code(), Some(3));
     expect![[r#"
         Indexed 0 files in … s, at no cost.
-        The index holds 0 functions, 0 classes, 0 files and 1 module; 0 too small for more than a line.
+        The index holds 0 functions, 0 classes, 0 files and 1 module; 0 of them small and told in brief.
         In no known language: 1 text file."#]]
     .assert_eq(&steady(&stdout(&output)));
 }
