@@ -12,4 +12,5 @@ pub mod outline;
 pub mod scan;
 pub mod scip;
 pub mod state;
+pub mod template;
 pub mod update;
