@@ -2,6 +2,7 @@
 //!
 //! Time, budget and state live here. The engine knows no command line, no HTTP and no colours.
 
+pub mod config;
 pub mod database;
 pub mod embed;
 pub mod git;
