@@ -5,6 +5,7 @@
 
 mod embeddings;
 mod embeddings_error;
+pub mod redact;
 mod secret;
 
 pub use embeddings::{Embeddings, EmbeddingsOptions};

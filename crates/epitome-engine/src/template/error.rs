@@ -38,7 +38,6 @@ pub enum TemplateError {
         /// Its name.
         name: String,
         /// What is wrong with it.
-        #[source]
         problem: RenderProblem,
     },
     /// Too large (M30).
@@ -99,14 +98,13 @@ pub enum RenameError<E: std::error::Error + 'static> {
     File(#[from] TemplateError),
     /// What refers to the template could not be changed; the file has its old name again.
     #[error("what refers to the template could not be changed, so it keeps its name: {0}")]
-    Update(#[source] E),
+    Update(E),
     /// Neither could the file be given its old name back.
     #[error(
         "what refers to the template could not be changed ({update}), and the file could not be given its old name back ({back}); rename it by hand"
     )]
     Stuck {
         /// Why the references could not be changed.
-        #[source]
         update: E,
         /// Why the file could not be renamed back.
         back: TemplateError,

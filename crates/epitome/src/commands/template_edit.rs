@@ -17,6 +17,7 @@ pub(super) fn edit(templates: &Templates, kind: TemplateKind, name: &str) -> any
         return Err(TemplateError::Protected.into());
     }
     templates.folder()?;
+    let editor = editor()?;
     let (before, is_new) = match templates.load(kind, name) {
         Ok(template) => (template.text, false),
         Err(TemplateError::NotFound { .. }) => (templates.load(kind, BUILTIN_NAME)?.text, true),
@@ -32,7 +33,6 @@ pub(super) fn edit(templates: &Templates, kind: TemplateKind, name: &str) -> any
     let (_, path) = file.keep().context("keeping the temporary file for the editor")?;
     let remove = || fs::remove_file(&path).context("removing the temporary file");
 
-    let editor = editor()?;
     // By a shell, since editors come with options: `code --wait`.
     let status = Command::new("sh")
         .args(["-c", &format!("{editor} \"$1\""), "sh"])

@@ -14,14 +14,22 @@ fn with_variable(name: &str, value: &str, args: &[&str], folder: &std::path::Pat
 
 #[test]
 fn one_value() {
-    check(&[], &["config", "get", "llm.model"], expect![[r#"
+    check(
+        &[],
+        &["config", "get", "llm.model"],
+        expect![[r#"
         exit 0
         deepseek-ai/DeepSeek-V4-Flash
-    "#]]);
-    check(&[], &["config", "get", "llm.modle"], expect![[r#"
+    "#]],
+    );
+    check(
+        &[],
+        &["config", "get", "llm.modle"],
+        expect![[r#"
         exit 3
         there is no setting `llm.modle`; did you mean `llm.model`?
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -62,10 +70,14 @@ fn keys_are_masked() {
 #[test]
 fn a_wrong_file_is_told_with_its_line() {
     let folder = tree(&[(".epitome/config.toml", "\n[scan]\nmax_byte = 3\n"), ("a.py", "x = 1\n")]);
-    check_in(folder.path(), &["config"], expect![[r#"
+    check_in(
+        folder.path(),
+        &["config"],
+        expect![[r#"
         exit 1
         error: ./.epitome/config.toml:3: there is no setting `scan.max_byte`; did you mean `scan.max_bytes`?
-    "#]]);
+    "#]],
+    );
     // Nobody works with settings that are not what the user thinks.
     assert_eq!(epitome(&["index"], folder.path()).status.code(), Some(1));
 }
@@ -101,8 +113,12 @@ fn a_project_cannot_send_texts_away() {
     let output = epitome(&["embed", "text"], folder.path());
     assert_eq!(output.status.code(), Some(1));
     let folder = tree(&[(".xdg/epitome/config.toml", &format!("offline = true\n{file}"))]);
-    check_in(folder.path(), &["embed", "text"], expect![[r#"
+    check_in(
+        folder.path(),
+        &["embed", "text"],
+        expect![[r#"
         exit 1
         error: `offline` is set, so http://127.0.0.1:1 is not asked; unset it, or use the model inside the program
-    "#]]);
+    "#]],
+    );
 }

@@ -34,28 +34,48 @@ fn a_template_is_saved_shown_renamed_and_deleted() {
     assert_eq!(stdout(&output), "saved template `mine` of kind system\n", "{}", stderr(&output));
     assert_eq!(saved(at), "Write {language}.\n\t{{x}}");
     assert_eq!(stdout(&epitome(&["template", "show", "system", "mine"], at)), saved(at));
-    check_in(at, &["template", "list", "system"], expect![[r#"
+    check_in(
+        at,
+        &["template", "list", "system"],
+        expect![[r#"
         exit 0
         system: system prompt of digests; {language} {history}
           default  built in, version 1  blake3:7cef6921a7707707
           mine  blake3:98ef23c7d5bd6ad4
-    "#]]);
-    check_in(at, &["template", "rename", "system", "mine", "other"], expect![[r#"
+    "#]],
+    );
+    check_in(
+        at,
+        &["template", "rename", "system", "mine", "other"],
+        expect![[r#"
         exit 0
         renamed template `other` of kind system
-    "#]]);
-    check_in(at, &["template", "show", "system", "mine"], expect![[r#"
+    "#]],
+    );
+    check_in(
+        at,
+        &["template", "show", "system", "mine"],
+        expect![[r#"
         exit 3
         there is no template `mine` of kind system; `epitome template list` names those there are
-    "#]]);
-    check_in(at, &["template", "delete", "system", "other", "--json"], expect![[r#"
+    "#]],
+    );
+    check_in(
+        at,
+        &["template", "delete", "system", "other", "--json"],
+        expect![[r#"
         exit 0
         {"kind":"system","name":"other","done":"deleted"}
-    "#]]);
-    check_in(at, &["template", "delete", "system", "other"], expect![[r#"
+    "#]],
+    );
+    check_in(
+        at,
+        &["template", "delete", "system", "other"],
+        expect![[r#"
         exit 3
         there is no template `other` of kind system; `epitome template list` names those there are
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -80,26 +100,42 @@ fn every_kind_is_listed_and_can_be_used() {
 fn what_is_broken_is_found() {
     let folder = tree(&[]);
     write(folder.path(), &[(".xdg/epitome/prompts/class/bad.md", "{name.x}")]);
-    check_in(folder.path(), &["template", "check", "class"], expect![[r#"
+    check_in(
+        folder.path(),
+        &["template", "check", "class"],
+        expect![[r#"
         exit 1
         class default: can be used
         class bad: template `bad` of kind class: line 1: `{name.x}` asks for a part or a format; only the plain name may stand between braces
-    "#]]);
-    check_in(folder.path(), &["template", "check", "class", "bad"], expect![[r#"
+    "#]],
+    );
+    check_in(
+        folder.path(),
+        &["template", "check", "class", "bad"],
+        expect![[r#"
         exit 1
         error: template `bad` of kind class: line 1: `{name.x}` asks for a part or a format; only the plain name may stand between braces: line 1: `{name.x}` asks for a part or a format; only the plain name may stand between braces
-    "#]]);
+    "#]],
+    );
     let output = call(&["template", "save", "class", "mine"], "{", "", folder.path());
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("`{` is never closed"), "{}", stderr(&output));
-    check_in(folder.path(), &["template", "delete", "class", "default"], expect![[r#"
+    check_in(
+        folder.path(),
+        &["template", "delete", "class", "default"],
+        expect![[r#"
         exit 1
         error: `default` is inside the program and cannot be changed, removed or replaced; save your text under another name
-    "#]]);
-    check_in(folder.path(), &["template", "delete", "class", "../x"], expect![[r#"
+    "#]],
+    );
+    check_in(
+        folder.path(),
+        &["template", "delete", "class", "../x"],
+        expect![[r#"
         exit 1
         error: `../x` cannot be a template's name: it has a slash or a backslash; use letters, digits, blanks, `-` and `_`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -143,12 +179,20 @@ fn a_broken_edit_is_kept_and_its_place_is_told() {
         assert_eq!(fs::read_to_string(&rest[..end]).unwrap(), "{lang}\n");
         assert_eq!(saved(at), "");
     }
-    check_in(at, &["template", "edit", "system", "mine"], expect![[r#"
+    check_in(
+        at,
+        &["template", "edit", "system", "mine"],
+        expect![[r#"
         exit 1
         error: no editor is known; set EDITOR, or pipe the text into `epitome template save KIND NAME`
-    "#]]);
-    check_in(at, &["template", "edit", "system", "default"], expect![[r#"
+    "#]],
+    );
+    check_in(
+        at,
+        &["template", "edit", "system", "default"],
+        expect![[r#"
         exit 1
         error: `default` is inside the program and cannot be changed, removed or replaced; save your text under another name
-    "#]]);
+    "#]],
+    );
 }
