@@ -62,7 +62,7 @@ enum What {
         /// The trees
         #[arg(required = true)]
         trees: Vec<PathBuf>,
-        /// Print so many of the lines of each kind, as they would be sent
+        /// Print so many of the lines of each kind
         #[arg(long, default_value_t = 0)]
         show: usize,
     },

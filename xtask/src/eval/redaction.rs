@@ -6,11 +6,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use epitome_engine::scan::{Entry, ScanOptions, nothing_known, scan_sorted};
-use epitome_llm::redact::{RedactionCounts, never_sent, redact};
+use epitome_llm::redact::{Redacted, RedactionCounts, never_sent, redact};
+
+use crate::bench::cpu::used;
 
 /// Prints a row for each tree.
 pub(crate) fn run(trees: &[PathBuf], show: usize) -> anyhow::Result<ExitCode> {
@@ -22,42 +24,35 @@ pub(crate) fn run(trees: &[PathBuf], show: usize) -> anyhow::Result<ExitCode> {
     let mut all = RedactionCounts::default();
     let mut shown: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
     for tree in trees {
-        let (mut files, mut lines, mut bytes, mut withheld) = (0_u64, 0_u64, 0_u64, 0_u64);
-        let (mut counts, mut spent) = (RedactionCounts::default(), Duration::ZERO);
-        for (path, text) in texts(tree)? {
-            if never_sent(&path).is_some() {
-                withheld += 1;
-                continue;
-            }
-            let began = Instant::now();
-            let redacted = redact(&path, &text);
-            spent += began.elapsed();
-            files += 1;
-            lines += text.lines().count() as u64;
-            bytes += text.len() as u64;
+        let (sent, withheld): (Vec<_>, Vec<_>) =
+            texts(tree)?.into_iter().partition(|(path, _)| never_sent(path).is_none());
+        let began = used();
+        let redacted: Vec<Redacted<'_>> =
+            sent.iter().map(|(path, text)| redact(path, text)).collect();
+        let spent = used() - began;
+        let bytes: usize = sent.iter().map(|(_, text)| text.len()).sum();
+        let lines: usize = sent.iter().map(|(_, text)| text.lines().count()).sum();
+        let mut counts = RedactionCounts::default();
+        for ((path, text), redacted) in sent.iter().zip(&redacted) {
             counts.merge(&redacted.counts);
             for (kind, _) in redacted.counts.iter() {
                 let mark = format!("[REDACTED:{kind}#");
-                for (i, line) in
-                    redacted.text.lines().enumerate().filter(|(_, line)| line.contains(&mark))
-                {
-                    let was = text.lines().nth(i).unwrap_or_default();
-                    shown.entry(kind).or_default().push(format!(
-                        "{path}:{}: {} << {}",
-                        i + 1,
-                        line.trim(),
-                        was.trim()
-                    ));
+                let lines = redacted.text.lines().zip(text.lines()).enumerate();
+                for (i, (_, was)) in lines.filter(|(_, (now, _))| now.contains(&mark)) {
+                    let line = format!("{path}:{}: {}", i + 1, was.trim());
+                    shown.entry(kind).or_default().push(line);
                 }
             }
         }
         let mega = bytes as f64 / 1e6;
         println!(
-            "| {} | {files} | {lines} | {mega:.1} | {:.0} | {} | {:.2} | {withheld} |",
+            "| {} | {} | {lines} | {mega:.1} | {:.0} | {} | {:.2} | {} |",
             tree.file_name().unwrap_or_default().to_string_lossy(),
+            sent.len(),
             mega / spent.as_secs_f64().max(1e-9),
             counts.total(),
             counts.total() as f64 * 1e3 / lines.max(1) as f64,
+            withheld.len(),
         );
         all.merge(&counts);
     }

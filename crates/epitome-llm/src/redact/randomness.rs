@@ -23,6 +23,7 @@ pub(super) fn is_reference(text: &str) -> bool {
         || text.starts_with('%') && text.len() <= 3
         || lower.contains("redacted")
         || same_letters(&lower)
+        || is_word_for_password(&lower)
         || PLACEHOLDERS.iter().any(|placeholder| lower.contains(placeholder))
         || NOTHING.contains(&lower.as_str())
         || [
@@ -71,6 +72,13 @@ const NOTHING: [&str; 16] = [
     "hidden",
     "bearer",
 ];
+
+/// `password1` and `new_password2` are fields of forms.
+fn is_word_for_password(lower: &str) -> bool {
+    let stem = lower.strip_suffix(|c: char| c.is_ascii_digit()).unwrap_or(lower);
+    ["password", "passwd"].iter().any(|word| stem.ends_with(word))
+        && stem.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+}
 
 fn same_letters(text: &str) -> bool {
     let mut bytes = text.bytes();
@@ -185,6 +193,7 @@ mod tests {
             "xxxxxxxx",
             "changeme",
             "your_api_key",
+            "new_password2",
             "None",
         ] {
             assert!(is_reference(text), "{text}");
