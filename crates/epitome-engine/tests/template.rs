@@ -60,6 +60,20 @@ fn an_edit_is_seen_by_the_next_call() {
     assert!(first.label.starts_with("mine@") && first.label != second.label);
 }
 
+// D6: an edit is another prompt, which pinned mode does not know
+#[test]
+fn an_edited_template_is_refused_in_pinned_mode() {
+    let (_folder, templates) = folder();
+    let first = templates.save(SYSTEM, "mine", "one").unwrap();
+    let allowed = [first.blake3.clone()];
+    assert!(templates.load(SYSTEM, "mine").unwrap().check_pin(true, &allowed).is_ok());
+    let edited = templates.save(SYSTEM, "mine", "two").unwrap();
+    let error = edited.check_pin(true, &allowed).unwrap_err();
+    assert!(matches!(error, TemplateError::NotPinned { .. }), "{error}");
+    assert!(error.to_string().contains(&edited.blake3), "{error}");
+    assert!(edited.check_pin(false, &allowed).is_ok(), "without pins it is pinned anew");
+}
+
 // M34: a file that was broken by hand is refused when it is used
 #[test]
 fn a_broken_file_is_refused_at_render_time() {

@@ -78,7 +78,7 @@ fn later_layers_count_more() {
     check(&home, &env, &[("scan.threads", "5")], "scan.threads", "5 (flag)");
 }
 
-// M29, O28, O33, G26, G30, G31, G32, G47, D5: what holds where nothing is set
+// M29
 #[test]
 fn the_defaults_are_those_that_were_agreed_on() {
     let settings = Home::new("", "").load(&[], &[]).unwrap().settings();
@@ -299,7 +299,6 @@ fn every_setting_that_leads_out_is_guarded() {
     }
 }
 
-// M26: a key is never shown
 #[test]
 fn a_key_in_a_file_is_for_the_user_alone() {
     let home = Home::new("", "llm.api_key = \"sesame\"\n");
@@ -313,7 +312,6 @@ fn a_key_in_a_file_is_for_the_user_alone() {
     assert!(!format!("{settings:?}").contains("sesame"));
 }
 
-// O35: a cap is floored and never below 0
 #[test]
 fn caps_are_floored() {
     for (text, expected) in [("3", 3), ("2.9", 2), ("-1", 0), ("-0.5", 0), ("1e3", 1000)] {

@@ -53,6 +53,16 @@ pub enum TemplateError {
         "`default` is inside the program and cannot be changed, removed or replaced; save your text under another name"
     )]
     Protected,
+    /// Pinned mode does not know this text (D6).
+    #[error("template `{name}` of kind {} is {blake3}, which `allow.templates` does not list; look at its text with `epitome template show`, and add the hash if it is right", .kind.word())]
+    NotPinned {
+        /// Its kind.
+        kind: TemplateKind,
+        /// Its name.
+        name: String,
+        /// The hash of its text.
+        blake3: String,
+    },
     /// The name is taken (M42).
     #[error("there is a template `{name}` of kind {} already; choose another name or delete it first", .kind.word())]
     Taken {

@@ -35,7 +35,6 @@ pub fn numbered_source(source: &str, first_line: u32) -> String {
 mod tests {
     use super::*;
 
-    // O19
     #[test]
     fn lines_bear_their_numbers() {
         assert_eq!(numbered_source("a\n\n  b\n", 9), "  9| a\n 10|\n 11|   b");

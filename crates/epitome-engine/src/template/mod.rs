@@ -19,11 +19,11 @@ mod file;
 mod kind;
 mod name;
 mod pieces;
+mod pin;
 mod rename;
 mod render;
 mod store;
-#[cfg(test)]
-mod symbol_prompt_tests;
+mod symbol_message;
 mod write;
 
 pub use error::{RenameError, TemplateError};
@@ -33,6 +33,7 @@ pub use name::{BUILTIN_NAME, TemplateName};
 pub use pieces::RenderProblem;
 pub use render::{render, try_render};
 pub use store::{Listed, Origin, Template, Templates};
+pub use symbol_message::SymbolMessage;
 
 /// A template may have so many bytes (M30).
 pub const MAX_TEMPLATE_BYTES: usize = 65_536;

@@ -57,7 +57,6 @@ fn every_value_says_where_it_comes_from() {
     assert!(text.contains("offline = false  (default)\n"), "{text}");
 }
 
-// M26: a key is never shown
 #[test]
 fn keys_are_masked() {
     let folder = tree(&[]);

@@ -3,7 +3,7 @@
 use epitome_model::check::{FileEvidence, Repository, StrictGrounded, check, is_sound, render};
 use epitome_model::summary::Summary;
 
-use super::{TemplateKind, Templates};
+use epitome_engine::template::{SymbolMessage, TemplateKind, Templates, numbered_source};
 
 fn prompt() -> String {
     Templates::new(None).load(TemplateKind::SymbolSystem, "default").unwrap().render(&[]).unwrap()
@@ -37,7 +37,7 @@ fn check_example(number: usize, symbol: &str, before: &str, after: &str, callees
     let numbered = block(&example, "source");
     let source: Vec<&str> =
         numbered.lines().map(|line| line[4..].strip_prefix(' ').unwrap_or(&line[4..])).collect();
-    assert_eq!(super::numbered_source(&source.join("\n"), first), numbered);
+    assert_eq!(numbered_source(&source.join("\n"), first), numbered);
     assert_eq!(first as usize + source.len() - 1, last as usize);
 
     let blank = "\n".repeat(first as usize - 1 - before.lines().count());
@@ -86,23 +86,29 @@ fn the_prompt_asks_for_nothing() {
 #[test]
 fn the_message_about_a_symbol_carries_what_it_must() {
     let template = Templates::new(None).load(TemplateKind::SymbolUser, "default").unwrap();
-    let source = super::numbered_source("def f():\n    return {1}", 7);
-    let fence = super::fence_for(&[&source]);
-    let message = template
-        .render(&[
-            ("path", "src/a.py"),
-            ("owner", "(module level)"),
-            ("first_line", "7"),
-            ("last_line", "8"),
-            ("docstring", "(none)"),
-            ("source", &source),
-            ("fence", &fence),
-        ])
-        .unwrap();
-    for part in ["File: src/a.py", "Enclosing class: (module level)", "Lines: 7-8", "(none)"] {
-        assert!(message.contains(part), "{part}");
+    let bare = SymbolMessage {
+        path: "src/a.py",
+        owner: None,
+        first_line: 7,
+        last_line: 8,
+        docstring: None,
+        source: "def f():\n    return {path}",
+    };
+    let full = SymbolMessage { owner: Some("Box"), docstring: Some("Doc {fence}."), ..bare };
+    let (bare, full) = (bare.render(&template).unwrap(), full.render(&template).unwrap());
+    for part in [
+        "File: src/a.py\n",
+        "Lines: 7-8\n",
+        "  7| def f():\n  8|     return {path}\n",
+        "Cite only lines from 7 to 8",
+    ] {
+        assert!(bare.contains(part) && full.contains(part), "{part}: {full}");
     }
-    assert!(message.contains("  8|     return {1}"), "{message}");
-    assert!(message.contains("Cite only lines from 7 to 8"));
-    assert_eq!(message.matches(&format!("\n{fence} ")).count(), 2);
+    assert!(bare.contains("Enclosing class: (module level)\n"), "{bare}");
+    assert!(bare.contains("Documentation:\n(none)\n"), "{bare}");
+    assert!(full.contains("Enclosing class: Box\n"), "{full}");
+    assert!(full.contains("Documentation:\nDoc {fence}.\n"), "{full}");
+    // The fence is named once, and stands before and after the data.
+    let fence = full.split_once("<<<data-").unwrap().1.split_once(">>>").unwrap().0;
+    assert_eq!(full.matches(&format!("\n<<<data-{fence}>>> ")).count(), 2, "{full}");
 }
