@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{ConfigError, Problem};
 use super::file::{self, Said, unknown};
+use super::nearest::distance;
 use super::place::Places;
 use super::settings::Settings;
 use super::table::{SETTINGS, Scope, Setting, setting};
@@ -173,9 +174,9 @@ impl Loader {
             .collect();
         ours.sort();
         for (variable, value) in ours {
-            // A variable that is no setting is left alone: `llm.api_key_variable` may name any.
             let Some(setting) = SETTINGS.iter().find(|setting| setting.variable() == variable)
             else {
+                self.no_setting(&variable);
                 continue;
             };
             let Ok(text) = value.into_string() else {
@@ -185,6 +186,20 @@ impl Loader {
             };
             let source = Source::Environment { variable: variable.clone() };
             self.text(setting.key, &text, &variable, source);
+        }
+    }
+
+    /// A variable that is no setting may be somebody's own, such as one that holds a key; one that
+    /// is a slip away from a setting is told of.
+    fn no_setting(&mut self, variable: &str) {
+        let near = SETTINGS.iter().find(|setting| {
+            let known = setting.variable();
+            known.len().abs_diff(variable.len()) <= 2 && distance(&known, variable) <= 2
+        });
+        if let Some(near) = near {
+            let known = near.variable();
+            let message = format!("{variable} sets nothing; did you mean {known}?");
+            self.config.notes.push(Note { key: near.key, message });
         }
     }
 

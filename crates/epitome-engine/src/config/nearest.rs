@@ -15,7 +15,7 @@ pub fn nearest_key(key: &str) -> Option<&'static str> {
 }
 
 /// How many letters must change to make one word of the other.
-fn distance(a: &str, b: &str) -> usize {
+pub(super) fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.chars().enumerate() {

@@ -288,6 +288,15 @@ fn a_project_does_not_decide_where_text_keys_and_money_go() {
 }
 
 #[test]
+fn a_slip_in_a_variable_is_told() {
+    let home = Home::new("", "");
+    let env = [("EPITOME_OFLINE", "true"), ("EPITOME_MY_OWN", "1")];
+    let notes = home.load(&env, &[]).unwrap().notes;
+    assert_eq!(notes.len(), 1);
+    assert_eq!(notes[0].message, "EPITOME_OFLINE sets nothing; did you mean EPITOME_OFFLINE?");
+}
+
+#[test]
 fn every_setting_that_leads_out_is_guarded() {
     for setting in SETTINGS {
         let leads_out =
