@@ -19,6 +19,9 @@ pub(super) struct Found {
 /// The rule that goes by a name's sound alone; its value must look the part.
 const GENERIC: &str = "generic-api-key";
 
+/// So far a stretch reaches back into the one before it, in case that one was cut inside a secret.
+const OVERLAP: usize = 512;
+
 /// All secrets, in order, none overlapping another.
 pub(super) fn find(path: &str, text: &str) -> Vec<Found> {
     let bytes = text.as_bytes();
@@ -49,7 +52,7 @@ fn by_rules(rules: &Rules, path: &str, text: &[u8], found: &mut Vec<(Range<usize
             if window.end <= *done || !rule.is_for(path) {
                 continue;
             }
-            let start = window.start.max(*done);
+            let start = window.start.max(done.saturating_sub(OVERLAP));
             *done = window.end;
             by_rule(rule, text, start..window.end, found);
         }
@@ -90,8 +93,17 @@ fn by_rule(
         {
             continue;
         }
-        found.push((secret.range(), rule.kind));
+        let mut range = secret.range();
+        // A line that was cut because it is long goes on with the same secret.
+        while range.end >= window.end && text.get(range.end).is_some_and(is_key_byte) {
+            range.end += 1;
+        }
+        found.push((range, rule.kind));
     }
+}
+
+fn is_key_byte(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-_+/=.".contains(byte)
 }
 
 /// One stretch where several overlap. Who names the provider names the kind.

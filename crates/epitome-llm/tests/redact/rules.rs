@@ -34,6 +34,17 @@ fn a_kubernetes_secret_is_found_by_its_file() {
 }
 
 #[test]
+fn a_long_line_hides_nothing() {
+    let part = "eyJhbGciOiJIUzI1NiJ9abcDEF123456".repeat(60);
+    let text = format!("{}'{part}.{part}.{part}' + x", "a, ".repeat(3000));
+    let redacted = redact("a.js", &text);
+    assert_eq!(redacted.text, format!("{}'[REDACTED:json-web-token#1]' + x", "a, ".repeat(3000)));
+    let key = "ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0eF3hI6";
+    let text = format!("{}{key}{}", "x = 1; ".repeat(2000), "; y = 2".repeat(2000));
+    assert!(!redact("a.js", &text).text.contains(key));
+}
+
+#[test]
 fn lines_stay_where_they_are() {
     let body = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7\n".repeat(6);
     let text = format!(

@@ -15,9 +15,10 @@ Examples:
   epitome template save class mine < class.md    from standard input
   epitome template check                         can every template be used?
 
-A template is text with places to fill in, `{path}` and the like; `epitome template list` names those of
-each kind, and `{{` and `}}` stand for braces. Yours are files in `prompts_dir`, which `epitome config`
-shows, and are read each time they are used. `default` is inside the program and stays as it is.
+A template is text with places to fill in, `{path}` and the like; `epitome template list` names
+those of each kind, and `{{` and `}}` stand for braces. Yours are files in the folder that the
+setting `prompts_dir` names, and are read each time they are used. `default` is inside the program
+and stays as it is.
 
 Exit codes: 0 done; 1 failed or a template cannot be used; 3 no such template.")]
 pub(crate) struct TemplateArguments {

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use epitome_engine::scan::display_os_path;
 use epitome_engine::template::{
     MAX_TEMPLATE_BYTES, RenameError, TemplateError, TemplateKind, Templates,
 };
@@ -49,6 +50,9 @@ fn act(arguments: &TemplateArguments, templates: &Templates) -> anyhow::Result<E
     match &arguments.action {
         TemplateAction::List { kind } => {
             list(arguments, templates, kind.map(|kind| kind.0))?;
+            if let (false, Ok(folder)) = (arguments.json, templates.folder()) {
+                writeln!(anstream::stderr(), "Your own are in {}", display_os_path(folder))?;
+            }
             Ok(ExitCode::SUCCESS)
         }
         TemplateAction::Show { kind, name } => {
