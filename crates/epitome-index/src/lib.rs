@@ -24,7 +24,9 @@
 //!
 //! It must not know languages or language models. Planned: word index, vectors, fusion of ranked lists.
 
+pub mod archive;
 mod collect;
+pub mod dense;
 mod disk;
 pub mod documents;
 mod error;
@@ -36,7 +38,9 @@ mod lock;
 mod manifest;
 mod map;
 mod publish;
+pub mod sparse;
 mod summary_manifest;
+mod top;
 mod write;
 
 pub use error::IndexError;
@@ -46,4 +50,5 @@ pub use manifest::{About, FORMAT_VERSION, FileRecord, Manifest};
 pub use map::Map;
 pub use publish::{Publisher, clean};
 pub use summary_manifest::{HashPolicy, SummaryManifest};
+pub use top::{Hit, top_k};
 pub use write::{FileWriter, GenerationWriter};
