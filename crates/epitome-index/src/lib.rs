@@ -38,6 +38,7 @@ mod lock;
 mod manifest;
 mod map;
 mod publish;
+mod rows;
 pub mod sparse;
 mod summary_manifest;
 mod top;

@@ -4,7 +4,8 @@
 //! bm25/index.npz       documents × terms, compressed by columns, f32 scores: scipy.sparse.load_npz opens it
 //! bm25/vocab.json      {"term": column, …}, one a line, sorted by bytes, searched where it lies
 //! bm25/metadata.jsonl  one line a row: id and length of the document
-//! bm25/counts.npz      ours: what an edit needs to compute the scores again, and checks
+//! bm25/rows.npz        ours: row -> the caller's document, lengths, where lines lie, checks
+//! bm25/counts.npz      ours: the counts behind the scores, in quarters, for the next edit
 //! ```
 //!
 //! A score depends on how many documents there are, how long they are and how many have the term, so
@@ -16,9 +17,12 @@
 
 mod bag;
 mod build;
+mod chunk;
+mod columns;
 
 mod index;
 mod parameters;
+mod vocabulary;
 
 pub use bag::Bag;
 pub use build::{SparseBuilder, SparseDocument, SparseRow, SparseSummary};
@@ -31,4 +35,5 @@ pub const SPARSE_FORMAT: u32 = 1;
 pub(crate) const INDEX: &str = "bm25/index.npz";
 pub(crate) const VOCABULARY: &str = "bm25/vocab.json";
 pub(crate) const METADATA: &str = "bm25/metadata.jsonl";
+pub(crate) const ROWS: &str = "bm25/rows.npz";
 pub(crate) const COUNTS: &str = "bm25/counts.npz";
