@@ -9,6 +9,9 @@ use bytemuck::Pod;
 use super::{Archive, ArchiveWriter};
 use crate::error::IndexError;
 
+/// How long the head of a text or of an array with one dimension can be.
+const HEAD_LENGTHS: [usize; 2] = [64, 128];
+
 /// A type of numbers that arrays are made of.
 pub trait Element: Pod {
     /// What numpy calls it.
@@ -74,7 +77,7 @@ impl<T: Element> Array<T> {
     pub fn find_list(archive: &Archive, name: &str) -> Result<Self, IndexError> {
         // The head's length depends on the number of digits in it: try the lengths it can have.
         let member = archive.range(&member(name))?;
-        for head_length in [64, 128].into_iter().filter(|&head| head <= member.len()) {
+        for head_length in HEAD_LENGTHS.into_iter().filter(|&head| head <= member.len()) {
             let count = (member.len() - head_length) / size_of::<T>();
             let head = head(T::DESCR, &[count]);
             if head.len() == head_length {
@@ -119,13 +122,15 @@ impl<T: Element> Array<T> {
 /// [`IndexError::Damaged`] if it is not there or no text.
 pub fn text<'a>(archive: &'a Archive, name: &str) -> Result<&'a str, IndexError> {
     let bytes = archive.member(&member(name))?;
-    let length = bytes.len().checked_sub(64).ok_or_else(|| unfit(archive, name))?;
-    let (head_is, text) = bytes.split_at(64);
-    if head_is != head(&format!("|S{length}"), &[]) {
-        return Err(unfit(archive, name));
+    // As in `find_list`: the head's length depends on what it says.
+    for head_length in HEAD_LENGTHS.into_iter().filter(|&head| head <= bytes.len()) {
+        let (head_is, text) = bytes.split_at(head_length);
+        if head_is == head(&format!("|S{}", text.len()), &[]) {
+            let text = if text == [0] { &[] } else { text };
+            return std::str::from_utf8(text).map_err(|_| unfit(archive, name));
+        }
     }
-    let text = if text == [0] { &[] } else { text };
-    std::str::from_utf8(text).map_err(|_| unfit(archive, name))
+    Err(unfit(archive, name))
 }
 
 /// The name of an array's member.

@@ -2,6 +2,8 @@
 
 use super::parameters::PER_COUNT;
 
+const MOST_BYTES: usize = 1 << 30;
+
 /// The terms of a document. Any thread can fill one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bag {
@@ -19,16 +21,16 @@ impl Bag {
 
     /// Adds a term. The same term may come again; its counts are summed. Counts are kept in
     /// quarters, rounded, at least one and at most 16,383; one that is not above zero is passed
-    /// over, and so is a bag's text beyond 4 GiB.
+    /// over, and so are terms beyond 1 GiB of text.
     pub fn push(&mut self, term: &str, count: f32) {
         if count.is_nan() || count <= 0.0 {
             return;
         }
         // A cast of a float saturates.
         let quarters = ((count * PER_COUNT).round() as u16).max(1);
-        if let Ok(end) = u32::try_from(self.text.len() + term.len()) {
+        if self.text.len() + term.len() <= MOST_BYTES {
             self.text.push_str(term);
-            self.entries.push((end, quarters));
+            self.entries.push((self.text.len() as u32, quarters));
         }
     }
 
@@ -42,6 +44,10 @@ impl Bag {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.text.len()
     }
 
     /// The terms with their counts in quarters, in the order they were added.

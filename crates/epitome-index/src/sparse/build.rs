@@ -49,6 +49,8 @@ pub struct SparseSummary {
 
 /// New documents that one thread takes at a time.
 const CHUNK: usize = 4096;
+/// No more bytes of terms wait than this and one bag; places in a chunk have 32 bits.
+const CHUNK_BYTES: usize = 256 << 20;
 
 /// A word index under way. The files it writes depend on the rows alone: not on which of them were
 /// kept, nor on the number of threads.
@@ -62,6 +64,7 @@ pub struct SparseBuilder<'a> {
     new_rows: Vec<i32>,
     /// New documents that wait until they are worth a chunk for each thread.
     waiting: Vec<(i32, Bag)>,
+    waiting_bytes: usize,
     chunks: Vec<Chunk>,
     seed: u64,
 }
@@ -84,6 +87,7 @@ impl<'a> SparseBuilder<'a> {
             lengths: Vec::new(),
             new_rows: vec![-1; old.map_or(0, SparseIndex::len)],
             waiting: Vec::new(),
+            waiting_bytes: 0,
             chunks: Vec::new(),
             seed: RandomState::new().hash_one(0),
         }
@@ -115,8 +119,11 @@ impl<'a> SparseBuilder<'a> {
                 let line = serde_json::to_vec(&Line { id: &id, length });
                 self.rows.push(document, &line.unwrap_or_default());
                 self.lengths.push(length);
+                self.waiting_bytes += terms.bytes();
                 self.waiting.push((here, terms));
-                if self.waiting.len() >= CHUNK * rayon::current_num_threads() {
+                if self.waiting.len() >= CHUNK * rayon::current_num_threads()
+                    || self.waiting_bytes >= CHUNK_BYTES
+                {
                     self.gather();
                 }
             }
@@ -131,6 +138,7 @@ impl<'a> SparseBuilder<'a> {
         let chunks = self.waiting.par_chunks(share.clamp(1, CHUNK));
         self.chunks.par_extend(chunks.map(|documents| Chunk::of(documents, seed)));
         self.waiting.clear();
+        self.waiting_bytes = 0;
     }
 
     /// Writes the files into `folder` of a generation, such as [`crate::layout::code_folder`] names.
