@@ -186,3 +186,48 @@ fn put_u32(out: &mut Vec<u8>, number: u32) {
 fn put_u64(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(&number.to_le_bytes());
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+    use crate::archive::Archive;
+    use crate::archive::npz::{self, Array};
+    use crate::{About, Generation, Holder, Publisher};
+
+    /// As of 4 GiB, without 4 GiB: every length and offset above the limit has 64 bits.
+    #[test]
+    fn long_archives_are_read_by_us_and_by_python() {
+        for limit in [0, 1, 70, 200, 1000] {
+            let root = tempfile::tempdir().unwrap();
+            let state = root.path().join(".epitome");
+            let holder = Holder::this_process("2026-01-01T00:00:00Z", "a test");
+            let publisher = Publisher::lock(&state, &holder).unwrap();
+            let mut generation = publisher.begin(None).unwrap();
+            let file = generation.file("long.npz").unwrap();
+            let mut archive = ArchiveWriter::with_limit(file, limit);
+            for (name, number) in [("one", 1_i32), ("two", 2)] {
+                npz::add(&mut archive, name, &[1], [[number].as_slice()].into_iter()).unwrap();
+            }
+            archive.finish().unwrap();
+            generation.commit(About::default()).unwrap();
+
+            let opened = Generation::open(&state).unwrap();
+            let archive = Archive::open(opened.map("long.npz").unwrap()).unwrap();
+            for (name, number) in [("one", 1_i32), ("two", 2)] {
+                archive.check(&npz::member(name)).unwrap();
+                let array = Array::<i32>::find(&archive, name, &[1]).unwrap();
+                assert_eq!(array.slice(&archive), [number]);
+            }
+            // `.ci/python` says which; the test of whole indexes says where there is none.
+            if let Some(python) = std::env::var_os("EPITOME_CI_PYTHON") {
+                let script = "import sys, numpy; a = numpy.load(sys.argv[1]); \
+                              assert (a['one'].tolist(), a['two'].tolist()) == ([1], [2])";
+                let mut command = Command::new(python);
+                let run = command.args(["-c", script]).arg(archive.path()).output().unwrap();
+                assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+            }
+        }
+    }
+}

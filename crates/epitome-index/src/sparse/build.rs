@@ -48,9 +48,9 @@ pub struct SparseSummary {
 }
 
 /// New documents that one thread takes at a time.
-const CHUNK: usize = 4096;
+const CHUNK: usize = 16_384;
 /// No more bytes of terms wait than this and one bag; places in a chunk have 32 bits.
-const CHUNK_BYTES: usize = 256 << 20;
+const CHUNK_BYTES: usize = 64 << 20;
 
 /// A word index under way. The files it writes depend on the rows alone: not on which of them were
 /// kept, nor on the number of threads.

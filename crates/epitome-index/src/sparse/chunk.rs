@@ -22,22 +22,19 @@ impl Chunk {
         let mut entries: Vec<(u32, u16)> =
             Vec::with_capacity(documents.iter().map(|(_, bag)| bag.len()).sum());
         let mut ends = Vec::with_capacity(documents.len());
-        // The last entry of each term, to find it again where a document repeats it.
-        let mut last: Vec<u32> = Vec::new();
         for (_, bag) in documents {
             let first = entries.len() as u32;
             for (term, quarters) in bag.iter() {
                 let id = terms.id(term.as_bytes());
-                match last.get_mut(id as usize) {
-                    Some(at) if *at >= first => {
-                        let count = &mut entries[*at as usize].1;
-                        *count = count.saturating_add(quarters);
-                        continue;
-                    }
-                    Some(at) => *at = entries.len() as u32,
-                    None => last.push(entries.len() as u32),
+                // Found again where a document repeats it.
+                let last = &mut terms.terms[id as usize].last;
+                if *last >= first && *last != u32::MAX {
+                    let count = &mut entries[*last as usize].1;
+                    *count = count.saturating_add(quarters);
+                } else {
+                    *last = entries.len() as u32;
+                    entries.push((id, quarters));
                 }
-                entries.push((id, quarters));
             }
             ends.push(entries.len());
         }
@@ -100,43 +97,57 @@ pub(super) fn prefix(term: &[u8]) -> u64 {
 struct Interner {
     seed: u64,
     text: Vec<u8>,
-    places: Vec<(u32, u32)>,
-    hashes: Vec<u64>,
-    /// Numbers of terms plus one, at the place their hash says or after it; a power of two of them.
-    slots: Vec<u32>,
+    terms: Vec<Term>,
+    /// At the place a term's hash says, or after it; a power of two of them.
+    slots: Vec<Slot>,
+}
+
+/// A term. Nearly all that a comparison needs is here: each look elsewhere costs more than the rest.
+struct Term {
+    prefix: u64,
+    start: u32,
+    length: u32,
+    /// The last entry that has it.
+    last: u32,
+}
+
+/// The number of a term plus one, zero where there is none, and a part of its hash.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    id: u32,
+    tag: u32,
 }
 
 impl Interner {
     fn new(seed: u64) -> Self {
-        Self {
-            seed,
-            text: Vec::new(),
-            places: Vec::new(),
-            hashes: Vec::new(),
-            slots: vec![0; 1 << 12],
-        }
+        Self { seed, text: Vec::new(), terms: Vec::new(), slots: vec![Slot::default(); 1 << 12] }
     }
 
     fn id(&mut self, term: &[u8]) -> u32 {
         let hash = xxhash_rust::xxh3::xxh3_64_with_seed(term, self.seed);
+        let tag = (hash >> 32) as u32;
+        let prefix = prefix(term);
         let mask = self.slots.len() - 1;
-        let mut slot = hash as usize & mask;
+        let mut slot = tag as usize & mask;
         loop {
-            let Some(id) = self.slots[slot].checked_sub(1) else { break };
-            if self.hashes[id as usize] == hash {
-                let (start, end) = self.places[id as usize];
-                if &self.text[start as usize..end as usize] == term {
+            let Slot { id, tag: found } = self.slots[slot];
+            let Some(id) = id.checked_sub(1) else { break };
+            if found == tag {
+                let known = &self.terms[id as usize];
+                if known.prefix == prefix
+                    && known.length as usize == term.len()
+                    && (term.len() <= 8 || &self.text[known.range()] == term)
+                {
                     return id;
                 }
             }
             slot = (slot + 1) & mask;
         }
-        let (id, start) = (self.places.len() as u32, self.text.len() as u32);
+        let (id, start) = (self.terms.len() as u32, self.text.len() as u32);
         self.text.extend_from_slice(term);
-        self.places.push((start, self.text.len() as u32));
-        self.hashes.push(hash);
-        self.slots[slot] = id + 1;
-        if self.places.len() * 2 > self.slots.len() {
+        self.terms.push(Term { prefix, start, length: term.len() as u32, last: u32::MAX });
+        self.slots[slot] = Slot { id: id + 1, tag };
+        if self.terms.len() * 2 > self.slots.len() {
             self.grow();
         }
         id
@@ -144,29 +155,36 @@ impl Interner {
 
     fn grow(&mut self) {
         let mask = self.slots.len() * 4 - 1;
-        self.slots = vec![0; mask + 1];
-        for (hash, id) in self.hashes.iter().zip(1..) {
-            let mut slot = *hash as usize & mask;
-            while self.slots[slot] != 0 {
+        let old = std::mem::replace(&mut self.slots, vec![Slot::default(); mask + 1]);
+        for known in old.into_iter().filter(|slot| slot.id != 0) {
+            let mut slot = known.tag as usize & mask;
+            while self.slots[slot].id != 0 {
                 slot = (slot + 1) & mask;
             }
-            self.slots[slot] = id;
+            self.slots[slot] = known;
         }
     }
 
     /// The places of the terms sorted by bytes, and for each number its rank among them.
     fn sorted(&self) -> (Vec<(u32, u32)>, Vec<u32>) {
-        let term = |id: u32| {
-            let (start, end) = self.places[id as usize];
-            &self.text[start as usize..end as usize]
-        };
         let mut order: Vec<(u64, u32)> =
-            (0..self.places.len() as u32).map(|id| (prefix(term(id)), id)).collect();
-        order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| term(a.1).cmp(term(b.1))));
+            self.terms.iter().map(|term| term.prefix).zip(0..).collect();
+        let text = |id: u32| &self.text[self.terms[id as usize].range()];
+        order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| text(a.1).cmp(text(b.1))));
         let mut ranks = vec![0; order.len()];
         for (&(_, id), rank) in order.iter().zip(0..) {
             ranks[id as usize] = rank;
         }
-        (order.iter().map(|&(_, id)| self.places[id as usize]).collect(), ranks)
+        let place = |id: u32| {
+            let Term { start, length, .. } = self.terms[id as usize];
+            (start, start + length)
+        };
+        (order.iter().map(|&(_, id)| place(id)).collect(), ranks)
+    }
+}
+
+impl Term {
+    fn range(&self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.length) as usize
     }
 }

@@ -31,7 +31,8 @@ pub struct SparseIndex {
     /// A bit for each column that was compared with its check.
     checked: Vec<AtomicU64>,
     /// For who builds the next index. Mapped at once, as the generation may not stay open.
-    counts: Archive,
+    counts_file: Archive,
+    counts: Array<u16>,
     counts_written: String,
 }
 
@@ -93,10 +94,12 @@ impl SparseIndex {
         }
         // The array was found with this shape.
         let [k1, b, average_length] = about.slice(&table).try_into().unwrap_or_default();
+        let counts_file = Archive::open(generation.map(&name(COUNTS))?)?;
         let counts_written = generation.record(&name(COUNTS))?.blake3.clone();
         Ok(Self {
             checked: (0..terms.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
-            counts: Archive::open(generation.map(&name(COUNTS))?)?,
+            counts: Array::find(&counts_file, "counts", &[postings])?,
+            counts_file,
             counts_written,
             parameters: Bm25 { k1, b },
             average_length,
@@ -299,12 +302,11 @@ impl SparseIndex {
 
     /// The counts behind the scores, compared with the manifest's sum as a whole.
     pub(super) fn counts(&self) -> Result<&[u16], IndexError> {
-        if blake3::hash(self.counts.bytes()).to_hex().as_str() != self.counts_written {
+        if blake3::hash(self.counts_file.bytes()).to_hex().as_str() != self.counts_written {
             let cause = "its bytes are not those that were written";
-            return Err(IndexError::damaged(self.counts.path(), cause));
+            return Err(IndexError::damaged(self.counts_file.path(), cause));
         }
-        let counts = Array::find(&self.counts, "counts", &[self.postings_total()])?;
-        Ok(counts.slice(&self.counts))
+        Ok(self.counts.slice(&self.counts_file))
     }
 
     fn senseless_vocabulary(&self) -> IndexError {
