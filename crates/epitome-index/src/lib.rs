@@ -1,4 +1,5 @@
-//! The formats on disk: generations published atomically, and the documents in them.
+//! The formats on disk: generations published atomically, the documents in them, and the indexes that
+//! search asks.
 //!
 //! ```text
 //! .epitome/
@@ -7,6 +8,8 @@
 //!   generations/12/manifest.json number, versions, counts, and length and BLAKE3 of every file
 //!   generations/12/summary_index_function_level/<repository>/summary.jsonl, documents.idx, manifest.json
 //!   generations/12/code_index/<repository>/…
+//!   …/bm25/index.npz, vocab.json, metadata.jsonl, rows.npz, counts.npz    see [`sparse`]
+//!   …/dense/embeddings.pt, index_map.json, rows.npz                       see [`dense`]
 //!   generations/12/graph_index/stats.json
 //!   summary_index_function_level -> current/summary_index_function_level
 //!   code_index -> current/code_index
@@ -22,7 +25,7 @@
 //! - Nothing that is cut short or altered is taken for what was written; every error says which file,
 //!   why, and what to do ([`IndexError`]).
 //!
-//! It must not know languages or language models. Planned: word index, vectors, fusion of ranked lists.
+//! It must not know languages or language models, nor what a term is or where vectors come from.
 
 pub mod archive;
 mod collect;

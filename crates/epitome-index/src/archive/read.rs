@@ -167,7 +167,7 @@ fn member(bytes: &[u8], at: usize, header: usize) -> Option<(Member, usize)> {
     }
     let start = local_name + name_length + usize::from(u16_at(local, 28)?);
     let end = start.checked_add(usize::try_from(length).ok()?)?;
-    if start as u64 % ALIGNMENT != 0 || end > bytes.len() {
+    if !(start as u64).is_multiple_of(ALIGNMENT) || end > bytes.len() {
         return None;
     }
     let name = std::str::from_utf8(name).ok()?.to_owned();

@@ -25,7 +25,10 @@ macro_rules! compiled {
         }
 
         #[doc = concat!("As `loops::", stringify!($name), "`.")]
-        #[allow(unsafe_code, reason = "SIMD is called behind the question whether it is there")]
+        #[cfg_attr(
+            target_arch = "x86_64",
+            expect(unsafe_code, reason = "called behind the question whether the processor can")
+        )]
         pub(super) fn $name($($argument: $type),*) {
             #[cfg(target_arch = "x86_64")]
             {
