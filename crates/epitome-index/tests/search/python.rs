@@ -84,5 +84,5 @@ fn check(python: &Path, folder: &Path, expected: &str) {
     let said = String::from_utf8_lossy(&run.stdout);
     assert!(run.status.success(), "{said}{}", String::from_utf8_lossy(&run.stderr));
     assert!(said.contains("all as expected"), "{said}");
-    write!(std::io::stderr(), "{said}").unwrap();
+    std::io::stderr().write_all(said.as_bytes()).unwrap();
 }
