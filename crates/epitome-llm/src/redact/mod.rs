@@ -5,10 +5,10 @@
 //!         references ─► overlaps joined ─► [REDACTED:kind#n], lines kept
 //! ```
 //!
-//! The rules are data: those of Gitleaks and some of our own (`gitleaks.tsv`, `own.tsv`, `NOTICE.md`). For
-//! a summary a word too many taken out costs little, a key sent away costs much; so the allowlists of
-//! those rules are not used, and passwords in assignments are found too ([`assignment`]). Nothing is read or compiled until the first text,
-//! and a pattern not before its keyword was seen.
+//! The rules are data: those of Gitleaks and some of our own (`gitleaks.tsv`, `own.tsv`, `NOTICE.md`).
+//! For a summary a word too many taken out costs little, a key sent away costs much; so the allowlists
+//! of those rules are not used, and passwords in assignments are found too. Nothing is read or compiled
+//! until the first text, and a pattern not before its keyword was seen.
 //!
 //! Some files are never sent at all, whatever they hold: [`never_sent`].
 
