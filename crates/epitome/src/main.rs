@@ -15,6 +15,11 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
+/// Documents are made of many short texts on several threads, often freed by another than made them;
+/// the allocator of the C library spends twice the time on that (`docs/benchmarks.md`).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let arguments = match arguments::Arguments::try_parse() {
         Ok(arguments) => arguments,

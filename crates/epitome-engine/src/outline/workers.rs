@@ -52,8 +52,18 @@ impl Workers {
     /// The outline of a text. An error means that no worker could be started at all; what a file
     /// does to a worker is a problem in its outline.
     pub fn outline(&self, language: &'static Builtin, text: &str) -> io::Result<FileOutline> {
+        Ok(self.outline_and_bytes(language, text)?.0)
+    }
+
+    /// The outline of a text, and the same serialised by `postcard`, for who wants to store it: a
+    /// worker's answer is that already.
+    pub fn outline_and_bytes(
+        &self,
+        language: &'static Builtin,
+        text: &str,
+    ) -> io::Result<(FileOutline, Vec<u8>)> {
         let Some(command) = &self.command else {
-            return Ok(Outliner::default().outline(language.language(), text));
+            return with_bytes(Outliner::default().outline(language.language(), text));
         };
         let mut worker = match self.take_idle() {
             Some(worker) => worker,
@@ -61,10 +71,11 @@ impl Workers {
         };
         match worker.outline(language, text) {
             Ok(outline) => {
+                let bytes = worker.buffer.clone();
                 self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
-                Ok(outline)
+                Ok((outline, bytes))
             }
-            Err(_) => Ok(unread(language, text, worker.end(command.limits))),
+            Err(_) => with_bytes(unread(language, text, worker.end(command.limits))),
         }
     }
 
@@ -145,6 +156,11 @@ fn how_it_ended(status: ExitStatus) -> String {
         };
     }
     status.to_string()
+}
+
+fn with_bytes(outline: FileOutline) -> io::Result<(FileOutline, Vec<u8>)> {
+    let bytes = postcard::to_stdvec(&outline).map_err(io::Error::other)?;
+    Ok((outline, bytes))
 }
 
 fn unread(language: &'static Builtin, text: &str, problem: Problem) -> FileOutline {

@@ -252,27 +252,32 @@ impl FileWriter<'_> {
                 before.insert(document.id.clone(), (at, document));
             }
         }
-        let linked = self.links.map(|links| links.of_file(&draft.path));
-        let links_of = |at: usize, id: &str| match (linked, before.get(id)) {
-            (Some(linked), _) => linked.get(at).map(|(links, _)| links.clone()).unwrap_or_default(),
-            (None, Some((_, old))) => Links::of_document(old),
-            (None, None) => Links::default(),
-        };
-        let documents = file_documents(draft, &links_of, self.now);
-        let mut ready = Vec::with_capacity(documents.len());
-        for (at, mut document) in documents.into_iter().enumerate() {
-            let old = before.remove(&document.id);
-            let old_key = old.as_ref().and_then(|(at, _)| self.old.map(|old| old.keys.get(*at)));
-            let key = match linked {
-                Some(linked) => linked.get(at).map(|(_, key)| *key).unwrap_or_default(),
-                None => old_key.unwrap_or_default(),
+        let mut keys = Vec::new();
+        let path = draft.path.clone();
+        let documents = file_documents(draft, self.now, &mut |at, id| {
+            let old = before.get(id);
+            let (links, key) = match self.links {
+                Some(links) => links.of_file(&path, at).unwrap_or_default(),
+                None => old
+                    .map(|(at, old)| (Links::of_document(old), self.old_key(*at)))
+                    .unwrap_or_default(),
             };
-            let new_callers = key.new_callers(old_key);
+            keys.push(key);
+            links
+        });
+        let mut ready = Vec::with_capacity(documents.len());
+        for (mut document, key) in documents.into_iter().zip(keys) {
+            let old = before.remove(&document.id);
+            let new_callers = key.new_callers(old.as_ref().map(|(at, _)| self.old_key(*at)));
             let fate = retain(old.as_ref().map(|(_, old)| old), &mut document, new_callers);
             ready.push(Ready::new(&document, key, fate));
         }
         ready.sort_by(|a, b| a.line.order(&b.line));
         Ok((ready, before.len() as u64))
+    }
+
+    fn old_key(&self, at: usize) -> LinkKey {
+        self.old.map(|old| old.keys.get(at)).unwrap_or_default()
     }
 
     fn push(&mut self, (ready, removed): (Vec<Ready>, u64)) -> Result<(), UpdateError> {
@@ -355,8 +360,8 @@ impl FileWriter<'_> {
         if let Some((links, new)) =
             self.links.and_then(|links| links.of(&document.file_path, &document.id))
         {
-            links.clone().put_into(&mut document);
-            key = *new;
+            links.put_into(&mut document);
+            key = new;
         }
         let fate = retain(Some(&before), &mut document, key.new_callers(Some(old_key)));
         self.push_one(&Ready::new(&document, key, fate))

@@ -128,7 +128,7 @@ pub(super) fn word(field: ClaimField) -> &'static str {
 #[must_use]
 pub fn lines_hash(text: &str, start: u32, end: u32) -> Digest20 {
     let count = (end + 1).saturating_sub(start.max(1)) as usize;
-    hash_lines(text.lines().skip(start.max(1) as usize - 1).take(count))
+    hash_lines(text.lines().skip(start.max(1) as usize - 1).take(count), text.len())
 }
 
 /// Whether the cited lines are no longer what they were when `recorded` was taken.
@@ -141,12 +141,14 @@ impl super::SourceText<'_> {
     /// The same as [`lines_hash`], without counting lines again.
     #[must_use]
     pub fn lines_hash(&self, start: u32, end: u32) -> Digest20 {
-        hash_lines(self.slice(start, end).lines())
+        let slice = self.slice(start, end);
+        hash_lines(slice.lines(), slice.len())
     }
 }
 
-fn hash_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Digest20 {
-    let mut folded = String::new();
+/// `length` is a guess at the bytes of all lines.
+fn hash_lines<'a>(lines: impl Iterator<Item = &'a str>, length: usize) -> Digest20 {
+    let mut folded = String::with_capacity(length.min(1 << 14));
     for line in lines {
         let before = folded.len();
         for word in line.split_whitespace() {
