@@ -10,7 +10,7 @@ use crate::collect::{UNFINISHED, remove_tree};
 use crate::error::IndexError;
 use crate::folder::{Folder, is_plain};
 use crate::generation::Generation;
-use crate::manifest::{About, FORMAT_VERSION, FileRecord, Manifest};
+use crate::manifest::{About, FORMAT_VERSION, FileRecord, Manifest, Piece, hash_of_pieces};
 use crate::publish::Publisher;
 use crate::{disk, layout};
 
@@ -83,6 +83,8 @@ impl<'a> GenerationWriter<'a> {
             name: name.to_owned(),
             hasher: blake3::Hasher::new(),
             length: 0,
+            pieces: Vec::new(),
+            in_pieces: 0,
             buffer: Vec::with_capacity(BUFFER),
             written: Arc::clone(&self.written),
         })
@@ -208,6 +210,9 @@ pub struct FileWriter {
     name: String,
     hasher: blake3::Hasher,
     length: u64,
+    pieces: Vec<Piece>,
+    /// Bytes in finished pieces.
+    in_pieces: u64,
     buffer: Vec<u8>,
     written: Arc<Mutex<Vec<Written>>>,
 }
@@ -248,15 +253,58 @@ impl FileWriter {
         &self.path
     }
 
+    /// Ends a piece of the file and begins the next: the file is then hashed piece by piece. Where
+    /// nothing was added since the last cut, there is nothing to end.
+    ///
+    /// # Errors
+    /// What the file system refuses.
+    pub fn cut(&mut self) -> Result<(), IndexError> {
+        self.flush_buffer()?;
+        let length = self.length - self.in_pieces;
+        if length > 0 {
+            let blake3 = self.hasher.finalize().to_hex().to_string();
+            self.hasher.reset();
+            self.pieces.push(Piece { length, blake3 });
+            self.in_pieces = self.length;
+        }
+        Ok(())
+    }
+
+    /// Whether nothing was added since a piece was ended.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.length() == self.in_pieces
+    }
+
+    /// Adds a whole piece whose hash is known.
+    ///
+    /// # Errors
+    /// What the file system refuses.
+    pub fn put_piece(&mut self, bytes: &[u8], piece: &Piece) -> Result<(), IndexError> {
+        self.cut()?;
+        debug_assert_eq!(piece.length, bytes.len() as u64, "{}", self.name);
+        disk::write(&self.file, bytes, &self.path)?;
+        self.length += bytes.len() as u64;
+        self.in_pieces = self.length;
+        self.pieces.push(piece.clone());
+        Ok(())
+    }
+
     /// Ends the file and makes it part of the generation.
     ///
     /// # Errors
     /// What the file system refuses.
     pub fn finish(mut self) -> Result<(), IndexError> {
         self.flush_buffer()?;
-        let Self { file, name, hasher, length, written, .. } = self;
-        let blake3 = hasher.finalize().to_hex().to_string();
-        let record = FileRecord { path: name, length, blake3 };
+        if !self.pieces.is_empty() {
+            self.cut()?;
+        }
+        let Self { file, name, hasher, length, pieces, written, .. } = self;
+        let blake3 = match pieces.is_empty() {
+            true => hasher.finalize().to_hex().to_string(),
+            false => hash_of_pieces(&pieces),
+        };
+        let record = FileRecord { path: name, length, blake3, pieces };
         lock(&written).push(Written { record, file: Some(file) });
         Ok(())
     }

@@ -18,6 +18,8 @@ pub struct WorkerCommand {
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<String>,
+    /// What its environment has besides that of this process.
+    pub environment: Vec<(String, String)>,
     /// The limits it was told of, for messages.
     pub limits: WorkerLimits,
 }
@@ -99,6 +101,7 @@ impl Worker {
     fn start(command: &WorkerCommand) -> io::Result<Worker> {
         let mut child = Command::new(&command.program)
             .args(&command.args)
+            .envs(command.environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             // A dying parser's last words are not for the user: the problem says what happened.
