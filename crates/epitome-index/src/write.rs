@@ -90,14 +90,30 @@ impl<'a> GenerationWriter<'a> {
         })
     }
 
-    /// Writes a whole small file.
+    /// Writes a whole small file, or carries it over where the old generation has the same.
     ///
     /// # Errors
     /// As [`GenerationWriter::file`].
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), IndexError> {
+        if self.is_in_old(name, bytes) {
+            match self.link(name) {
+                // It is not as its record says; this one will be.
+                Err(IndexError::Damaged { .. }) => {}
+                other => return other,
+            }
+        }
         let mut file = self.file(name)?;
         file.put(bytes)?;
         file.finish()
+    }
+
+    fn is_in_old(&self, name: &str, bytes: &[u8]) -> bool {
+        let record = self.old.and_then(|old| old.manifest().file(name));
+        record.is_some_and(|record| {
+            record.length == bytes.len() as u64
+                && record.pieces.is_empty()
+                && record.blake3 == blake3::hash(bytes).to_hex().as_str()
+        })
     }
 
     /// Carries a file over from the old generation, unchanged, by a second name for the same bytes.

@@ -34,7 +34,6 @@ struct Worker {
     child: Child,
     input: BufWriter<ChildStdin>,
     output: BufReader<ChildStdout>,
-    buffer: Vec<u8>,
 }
 
 impl Workers {
@@ -72,10 +71,9 @@ impl Workers {
             None => Worker::start(command)?,
         };
         match worker.outline(language, text) {
-            Ok(outline) => {
-                let bytes = worker.buffer.clone();
+            Ok(answer) => {
                 self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
-                Ok((outline, bytes))
+                Ok(answer)
             }
             Err(_) => with_bytes(unread(language, text, worker.end(command.limits))),
         }
@@ -114,7 +112,6 @@ impl Worker {
             child,
             input: BufWriter::with_capacity(1 << 16, input),
             output: BufReader::with_capacity(1 << 16, output),
-            buffer: Vec::new(),
         };
         match read_greeting(&mut worker.output) {
             Ok(()) => Ok(worker),
@@ -126,14 +123,18 @@ impl Worker {
         }
     }
 
-    fn outline(&mut self, language: &'static Builtin, text: &str) -> io::Result<FileOutline> {
+    fn outline(
+        &mut self,
+        language: &'static Builtin,
+        text: &str,
+    ) -> io::Result<(FileOutline, Vec<u8>)> {
         let index = languages()
             .iter()
             .position(|builtin| builtin.id() == language.id())
             .and_then(|index| u32::try_from(index).ok())
             .ok_or_else(|| io::Error::other("a language that is not in the registry"))?;
         write_request(&mut self.input, index, text)?;
-        read_answer(&mut self.output, &mut self.buffer)
+        read_answer(&mut self.output)
     }
 
     /// Why a worker that gave no answer is gone.

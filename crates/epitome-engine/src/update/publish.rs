@@ -283,15 +283,15 @@ impl FileWriter<'_> {
     fn push(&mut self, (ready, removed): (Vec<Ready>, u64)) -> Result<(), UpdateError> {
         self.report.documents.removed += removed;
         for ready in ready {
-            self.push_one(&ready)?;
+            self.push_one(ready)?;
         }
         Ok(())
     }
 
-    fn push_one(&mut self, ready: &Ready) -> Result<(), UpdateError> {
+    fn push_one(&mut self, ready: Ready) -> Result<(), UpdateError> {
         self.count(ready.kind, ready.is_placeholder, ready.fate);
         self.keys.push(ready.key);
-        Ok(self.writer.push_line(&ready.line)?)
+        Ok(self.writer.push_line(ready.line)?)
     }
 
     fn count(&mut self, kind: DocumentKind, is_placeholder: bool, fate: Fate) {
@@ -364,7 +364,7 @@ impl FileWriter<'_> {
             key = new;
         }
         let fate = retain(Some(&before), &mut document, key.new_callers(Some(old_key)));
-        self.push_one(&Ready::new(&document, key, fate))
+        self.push_one(Ready::new(&document, key, fate))
     }
 
     /// Documents of modules; those that come out as they were count as kept.
@@ -388,7 +388,7 @@ impl FileWriter<'_> {
         let documents = module_documents(repository, parts, &links_of, self.now);
         for mut document in documents {
             let fate = retain(before.remove(&document.id).as_ref(), &mut document, 0);
-            self.push_one(&Ready::new(&document, LinkKey::default(), fate))?;
+            self.push_one(Ready::new(&document, LinkKey::default(), fate))?;
         }
         self.report.documents.removed += before.len() as u64;
         Ok(())

@@ -251,6 +251,8 @@ impl Reader<'_> {
             .chain(&summaries.symbols)
             .map(|summary| lines.marks(&summary.grounded.citations))
             .collect();
+        let mut outline = outline;
+        drop_told(&mut outline);
         Ok(Some((Draft { path: path.to_owned(), outline, summaries, cited, was }, bytes)))
     }
 
@@ -260,6 +262,21 @@ impl Reader<'_> {
         database.set_made(&self.unfinished)?;
         database.write(|batch| put.iter().try_for_each(|file| batch.put(file)))?;
         Ok(())
+    }
+}
+
+/// Lets go of what only the summary was made of: linking and documents do not ask for it, and its
+/// memory serves the next file.
+fn drop_told(outline: &mut FileOutline) {
+    let facts = outline.symbols.iter_mut().map(|symbol| &mut symbol.facts);
+    for facts in facts.chain([&mut outline.facts]) {
+        facts.errors = Vec::new();
+        facts.literals = Vec::new();
+        facts.loops = Vec::new();
+        facts.comments = Vec::new();
+    }
+    for symbol in &mut outline.symbols {
+        symbol.doc = None;
     }
 }
 

@@ -199,7 +199,13 @@ impl Documents {
 
     /// Refuses documents of which one is not as written.
     pub(super) fn check(&self, rows: &[Row]) -> Result<(), IndexError> {
-        let whole = |row: &Row| self.bytes_of(row).is_some_and(|bytes| check(bytes) == row.check);
+        let whole = |row: &Row| {
+            self.bytes_of(row).is_some_and(|bytes| {
+                // The line lies within the map, so its end does too, or just behind.
+                let end = row.offset as usize + bytes.len();
+                check(bytes) == row.check && self.lines.get(end) == Some(&b'\n')
+            })
+        };
         if rows.iter().all(whole) { Ok(()) } else { Err(self.altered()) }
     }
 

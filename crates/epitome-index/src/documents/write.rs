@@ -39,14 +39,14 @@ impl DocumentsWriter {
     /// # Errors
     /// [`IndexError::Misused`] if it does not come after the last one, by [`Line::order`].
     pub fn push(&mut self, document: &Document) -> Result<(), IndexError> {
-        self.push_line(&Line::new(document))
+        self.push_line(Line::new(document))
     }
 
     /// Adds a document that was made ready elsewhere.
     ///
     /// # Errors
     /// [`IndexError::Misused`] if it does not come after the last one, by [`Line::order`].
-    pub fn push_line(&mut self, line: &Line) -> Result<(), IndexError> {
+    pub fn push_line(&mut self, line: Line) -> Result<(), IndexError> {
         self.follow(&line.key)?;
         let at = self.rows.len();
         let (is_first, is_module) = (self.is_first(&line.key), line.key.is_module());
@@ -59,7 +59,7 @@ impl DocumentsWriter {
         self.rows.push(Row { offset: self.lines.length(), ..line.row });
         self.lines.put(&line.bytes)?;
         self.lines.put(b"\n")?;
-        self.last = Some(line.key.clone());
+        self.last = Some(line.key);
         Ok(())
     }
 

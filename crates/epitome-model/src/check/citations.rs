@@ -150,16 +150,21 @@ impl super::SourceText<'_> {
 fn hash_lines<'a>(lines: impl Iterator<Item = &'a str>, length: usize) -> Digest20 {
     let mut folded = String::with_capacity(length.min(1 << 14));
     for line in lines {
-        let before = folded.len();
-        for word in line.split_whitespace() {
-            if folded.len() > before {
-                folded.push(' ');
-            }
-            folded.push_str(word);
-        }
-        if folded.len() > before {
-            folded.push('\n');
-        }
+        fold_line(line, &mut folded);
     }
     content_hash(folded.as_bytes())
+}
+
+/// Adds a line as [`lines_hash`] sees it: nothing for a blank one.
+pub fn fold_line(line: &str, folded: &mut String) {
+    let before = folded.len();
+    for word in line.split_whitespace() {
+        if folded.len() > before {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    }
+    if folded.len() > before {
+        folded.push('\n');
+    }
 }

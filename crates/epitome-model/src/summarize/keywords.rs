@@ -5,7 +5,7 @@ use std::hash::BuildHasherDefault;
 
 use crate::text::Text;
 
-use super::lexicon::{Fnv, entry};
+use super::lexicon::{WordHasher, entry};
 use super::words::split;
 
 /// Keywords kept for one document.
@@ -14,7 +14,7 @@ const KEPT: usize = 12;
 /// Counts words by how much they say.
 pub(super) struct Keywords {
     /// Only looked up and sorted at the end, so its order does not matter.
-    weights: HashMap<Text, (u32, u32), BuildHasherDefault<Fnv>>,
+    weights: HashMap<Text, (u32, u32), BuildHasherDefault<WordHasher>>,
     seen: u32,
 }
 
@@ -59,13 +59,13 @@ impl Keywords {
 
     /// The best, by weight and then by place.
     pub(super) fn best(self) -> Vec<String> {
-        let mut words: Vec<(u32, u32, Text)> = self
+        let mut words: Vec<(u64, &Text)> = self
             .weights
-            .into_iter()
-            .map(|(word, (weight, at))| (u32::MAX - weight, at, word))
+            .iter()
+            .map(|(word, (weight, at))| (u64::from(u32::MAX - weight) << 32 | u64::from(*at), word))
             .collect();
-        words.sort_unstable();
-        words.into_iter().take(KEPT).map(|(_, _, word)| word.as_str().to_owned()).collect()
+        words.sort_unstable_by_key(|(place, _)| *place);
+        words.into_iter().take(KEPT).map(|(_, word)| word.as_str().to_owned()).collect()
     }
 }
 
