@@ -292,18 +292,16 @@ impl FileWriter {
         self.length() == self.in_pieces
     }
 
-    /// Adds a whole piece whose hash is known.
+    /// Adds a whole piece whose hash is known, and says whether it has that hash. If not, the file is
+    /// of no use any more.
     ///
     /// # Errors
     /// What the file system refuses.
-    pub fn put_piece(&mut self, bytes: &[u8], piece: &Piece) -> Result<(), IndexError> {
+    pub fn put_piece(&mut self, bytes: &[u8], piece: &Piece) -> Result<bool, IndexError> {
         self.cut()?;
-        debug_assert_eq!(piece.length, bytes.len() as u64, "{}", self.name);
-        disk::write(&self.file, bytes, &self.path)?;
-        self.length += bytes.len() as u64;
-        self.in_pieces = self.length;
-        self.pieces.push(piece.clone());
-        Ok(())
+        self.put(bytes)?;
+        self.cut()?;
+        Ok(self.pieces.last() == Some(piece))
     }
 
     /// Ends the file and makes it part of the generation.

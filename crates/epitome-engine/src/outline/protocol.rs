@@ -100,22 +100,24 @@ mod tests {
         write_greeting(&mut pipe).unwrap();
         write_request(&mut pipe, 7, "def f(): pass\n").unwrap();
         let outline = FileOutline { language: "python".into(), lines: 1, ..FileOutline::default() };
-        write_answer(&mut pipe, &outline).unwrap();
+        write_answer(&mut pipe, &outline, &mut vec![9; 3]).unwrap();
 
         let mut input = pipe.as_slice();
         read_greeting(&mut input).unwrap();
         let mut text = String::new();
         assert_eq!(read_request(&mut input, &mut text).unwrap(), Some(7));
         assert_eq!(text, "def f(): pass\n");
-        assert_eq!(read_answer(&mut input, &mut Vec::new()).unwrap(), outline);
+        let (read, bytes) = read_answer(&mut input).unwrap();
+        assert_eq!(postcard::from_bytes::<FileOutline>(&bytes).unwrap(), read);
+        assert_eq!(read, outline);
         assert_eq!(read_request(&mut input, &mut text).unwrap(), None);
     }
 
     #[test]
     fn a_stranger_or_a_torn_answer_is_refused() {
         assert!(read_greeting(&mut b"hello world".as_slice()).is_err());
-        assert!(read_answer(&mut [255, 255, 255, 255, 0].as_slice(), &mut Vec::new()).is_err());
-        assert!(read_answer(&mut [9, 0, 0, 0, 1].as_slice(), &mut Vec::new()).is_err());
+        assert!(read_answer(&mut [255, 255, 255, 255, 0].as_slice()).is_err());
+        assert!(read_answer(&mut [9, 0, 0, 0, 1].as_slice()).is_err());
         assert!(
             read_request(&mut [0, 0, 0, 0, 9, 0, 0, 0, b'x'].as_slice(), &mut String::new())
                 .is_err()

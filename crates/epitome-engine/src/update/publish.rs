@@ -150,7 +150,7 @@ impl Run<'_> {
             old,
             trusted,
             links: links.as_ref(),
-            keys: LinkKeys::default(),
+            keys: LinkKeys::with_room(old.map_or(0, |old| old.documents.len())),
             now: self.now,
             report,
         };

@@ -77,6 +77,9 @@ impl DocumentsWriter {
         let first_document = old.file(files.start)?.1.start;
         let (last_path, last_documents) = old.file(last)?;
         let (bytes, rows) = old.run(first_document..last_documents.end)?;
+        if self.rows.is_empty() {
+            self.rows.reserve(old.len());
+        }
         let here = self.rows.len();
         let mut next = first_document;
         // Where pieces begin, counted in documents of the run.
@@ -124,9 +127,10 @@ impl DocumentsWriter {
         let start = place(Some(first), run_start, run.len());
         let bytes = &run[start..place(Some(last), run_start, run.len()) + last.length as usize + 1];
         if self.lines.is_cut()
-            && let Some(piece) = old.piece(first.offset, bytes)?
+            && let Some(piece) = old.piece(first.offset, bytes.len())
         {
-            return self.lines.put_piece(bytes, piece);
+            let is_whole = self.lines.put_piece(bytes, piece)?;
+            return if is_whole { Ok(()) } else { Err(old.altered()) };
         }
         old.check(rows)?;
         self.lines.put(bytes)
