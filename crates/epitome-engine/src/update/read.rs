@@ -275,8 +275,9 @@ fn drop_told(outline: &mut FileOutline) {
         facts.loops = Vec::new();
         facts.comments = Vec::new();
     }
-    for symbol in &mut outline.symbols {
-        symbol.doc = None;
+    for doc in outline.symbols.iter_mut().filter_map(|symbol| symbol.doc.as_mut()) {
+        // Its words alone: where it stands is part of the symbol's span.
+        doc.text = Default::default();
     }
 }
 
