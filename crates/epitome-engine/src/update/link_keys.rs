@@ -55,6 +55,10 @@ impl LinkKeys {
         generation.write(FILE, &bytes)
     }
 
+    pub(super) fn with_room(documents: usize) -> LinkKeys {
+        LinkKeys { keys: Vec::with_capacity(documents) }
+    }
+
     pub(super) fn push(&mut self, key: LinkKey) {
         self.keys.push(key);
     }

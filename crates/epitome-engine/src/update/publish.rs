@@ -150,7 +150,7 @@ impl Run<'_> {
             old,
             trusted,
             links: links.as_ref(),
-            keys: LinkKeys::default(),
+            keys: LinkKeys::with_room(old.map_or(0, |old| old.documents.len())),
             now: self.now,
             report,
         };
@@ -252,22 +252,23 @@ impl FileWriter<'_> {
                 before.insert(document.id.clone(), (at, document));
             }
         }
-        let linked = self.links.map(|links| links.of_file(&draft.path));
-        let links_of = |at: usize, id: &str| match (linked, before.get(id)) {
-            (Some(linked), _) => linked.get(at).map(|(links, _)| links.clone()).unwrap_or_default(),
-            (None, Some((_, old))) => Links::of_document(old),
-            (None, None) => Links::default(),
-        };
-        let documents = file_documents(draft, &links_of, self.now);
-        let mut ready = Vec::with_capacity(documents.len());
-        for (at, mut document) in documents.into_iter().enumerate() {
-            let old = before.remove(&document.id);
-            let old_key = old.as_ref().and_then(|(at, _)| self.old.map(|old| old.keys.get(*at)));
-            let key = match linked {
-                Some(linked) => linked.get(at).map(|(_, key)| *key).unwrap_or_default(),
-                None => old_key.unwrap_or_default(),
+        let mut keys = Vec::new();
+        let path = draft.path.clone();
+        let documents = file_documents(draft, self.now, &mut |at, id| {
+            let old = before.get(id);
+            let (links, key) = match self.links {
+                Some(links) => links.of_file(&path, at).unwrap_or_default(),
+                None => old
+                    .map(|(at, old)| (Links::of_document(old), self.old_key(*at)))
+                    .unwrap_or_default(),
             };
-            let new_callers = key.new_callers(old_key);
+            keys.push(key);
+            links
+        });
+        let mut ready = Vec::with_capacity(documents.len());
+        for (mut document, key) in documents.into_iter().zip(keys) {
+            let old = before.remove(&document.id);
+            let new_callers = key.new_callers(old.as_ref().map(|(at, _)| self.old_key(*at)));
             let fate = retain(old.as_ref().map(|(_, old)| old), &mut document, new_callers);
             ready.push(Ready::new(&document, key, fate));
         }
@@ -275,18 +276,22 @@ impl FileWriter<'_> {
         Ok((ready, before.len() as u64))
     }
 
+    fn old_key(&self, at: usize) -> LinkKey {
+        self.old.map(|old| old.keys.get(at)).unwrap_or_default()
+    }
+
     fn push(&mut self, (ready, removed): (Vec<Ready>, u64)) -> Result<(), UpdateError> {
         self.report.documents.removed += removed;
         for ready in ready {
-            self.push_one(&ready)?;
+            self.push_one(ready)?;
         }
         Ok(())
     }
 
-    fn push_one(&mut self, ready: &Ready) -> Result<(), UpdateError> {
+    fn push_one(&mut self, ready: Ready) -> Result<(), UpdateError> {
         self.count(ready.kind, ready.is_placeholder, ready.fate);
         self.keys.push(ready.key);
-        Ok(self.writer.push_line(&ready.line)?)
+        Ok(self.writer.push_line(ready.line)?)
     }
 
     fn count(&mut self, kind: DocumentKind, is_placeholder: bool, fate: Fate) {
@@ -355,11 +360,11 @@ impl FileWriter<'_> {
         if let Some((links, new)) =
             self.links.and_then(|links| links.of(&document.file_path, &document.id))
         {
-            links.clone().put_into(&mut document);
-            key = *new;
+            links.put_into(&mut document);
+            key = new;
         }
         let fate = retain(Some(&before), &mut document, key.new_callers(Some(old_key)));
-        self.push_one(&Ready::new(&document, key, fate))
+        self.push_one(Ready::new(&document, key, fate))
     }
 
     /// Documents of modules; those that come out as they were count as kept.
@@ -383,7 +388,7 @@ impl FileWriter<'_> {
         let documents = module_documents(repository, parts, &links_of, self.now);
         for mut document in documents {
             let fate = retain(before.remove(&document.id).as_ref(), &mut document, 0);
-            self.push_one(&Ready::new(&document, LinkKey::default(), fate))?;
+            self.push_one(Ready::new(&document, LinkKey::default(), fate))?;
         }
         self.report.documents.removed += before.len() as u64;
         Ok(())

@@ -190,13 +190,13 @@ impl Reader<'_> {
             _ => {}
         }
         let manifest = entry.text().filter(|_| is_manifest(&path)).map(|text| text.text.clone());
-        let draft = self.draft(&entry, row, same.is_some(), gathered)?;
-        let outline = match &draft {
-            Some(draft) => Some((
-                postcard::to_stdvec(&draft.outline).map_err(UpdateError::Encode)?,
-                postcard::to_stdvec(&draft.summaries.part).map_err(UpdateError::Encode)?,
-            )),
-            None => None,
+        let (draft, outline) = match self.draft(&entry, row, same.is_some(), gathered)? {
+            Some((draft, outline)) => {
+                let part =
+                    postcard::to_stdvec(&draft.summaries.part).map_err(UpdateError::Encode)?;
+                (Some(draft), Some((outline, part)))
+            }
+            None => (None, None),
         };
         let mut all = lock(gathered);
         all.reading.manifests_changed |= is_manifest(&path);
@@ -211,14 +211,15 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Outlines and summarises a file that was read; nothing where its language is not known.
+    /// Outlines and summarises a file that was read; nothing where its language is not known. Beside
+    /// the draft stands its outline as it is to be stored.
     fn draft(
         &self,
         entry: &Entry,
         row: Option<&FileRow>,
         same: bool,
         gathered: &Mutex<Gathered>,
-    ) -> Result<Option<Draft>, UpdateError> {
+    ) -> Result<Option<(Draft, Vec<u8>)>, UpdateError> {
         let Some(text) = entry.text() else { return Ok(None) };
         let (path, text) = (entry.path.as_str(), text.text.as_str());
         let Some(language) = epitome_syntax::detect(path, text) else {
@@ -229,16 +230,17 @@ impl Reader<'_> {
             Some(row) => lock(self.database).outline(row.id)?,
             None => None,
         };
-        let (outline, was) = match old {
-            Some(old) if same => (old, Was::Alike),
+        let (outline, bytes, was) = match old {
+            Some((old, bytes)) if same => (old, bytes, Was::Alike),
             old => {
-                let new = self.workers.outline(language, text).map_err(OutlineError::Worker)?;
+                let made = self.workers.outline_and_bytes(language, text);
+                let (new, bytes) = made.map_err(OutlineError::Worker)?;
                 let was = match old {
                     None => Was::Absent,
-                    Some(old) if links_alike(&old, &new) => Was::Alike,
+                    Some((old, _)) if links_alike(&old, &new) => Was::Alike,
                     Some(_) => Was::Different,
                 };
-                (new, was)
+                (new, bytes, was)
             }
         };
         lock(gathered).reading.report.count(&entry.path, &outline);
@@ -249,7 +251,9 @@ impl Reader<'_> {
             .chain(&summaries.symbols)
             .map(|summary| lines.marks(&summary.grounded.citations))
             .collect();
-        Ok(Some(Draft { path: path.to_owned(), outline, summaries, cited, was }))
+        let mut outline = outline;
+        drop_told(&mut outline);
+        Ok(Some((Draft { path: path.to_owned(), outline, summaries, cited, was }, bytes)))
     }
 
     /// Writes rows before the run is done: they serve the next one should this one break off.
@@ -258,6 +262,22 @@ impl Reader<'_> {
         database.set_made(&self.unfinished)?;
         database.write(|batch| put.iter().try_for_each(|file| batch.put(file)))?;
         Ok(())
+    }
+}
+
+/// Lets go of what only the summary was made of: linking and documents do not ask for it, and its
+/// memory serves the next file.
+fn drop_told(outline: &mut FileOutline) {
+    let facts = outline.symbols.iter_mut().map(|symbol| &mut symbol.facts);
+    for facts in facts.chain([&mut outline.facts]) {
+        facts.errors = Vec::new();
+        facts.literals = Vec::new();
+        facts.loops = Vec::new();
+        facts.comments = Vec::new();
+    }
+    for doc in outline.symbols.iter_mut().filter_map(|symbol| symbol.doc.as_mut()) {
+        // Its words alone: where it stands is part of the symbol's span.
+        doc.text = Default::default();
     }
 }
 
