@@ -5,6 +5,7 @@
 pub mod config;
 pub mod database;
 pub mod embed;
+pub mod eval;
 pub mod git;
 pub mod graph;
 pub mod index;
@@ -12,6 +13,7 @@ pub mod languages;
 pub mod outline;
 pub mod scan;
 pub mod scip;
+pub mod search;
 pub mod state;
 pub mod template;
 pub mod update;

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use epitome_index::sparse::Bag;
+use epitome_model::document::Document;
 use epitome_model::outline::{FileOutline, Symbol};
 use epitome_model::summarize::FileSummaries;
 use epitome_model::summary::Summary;
@@ -60,14 +61,14 @@ pub(crate) fn file_rows(
 
 /// The rows of a module: its summary alone.
 pub(crate) fn module_rows(
-    path: &str,
-    summary: &Summary,
+    module: &Document,
     embedder: &Embedder,
 ) -> Result<DocumentRows, EmbedError> {
+    let Document { id: path, summary, business_intent, keywords, .. } = module;
     SCRATCH.with_borrow_mut(|scratch| {
         let mut writer = Writer { path, text: "", scratch };
-        let text = summary_text(path, &summary.business_intent, &summary.summary, SUMMARY_TOKENS);
-        let bag = writer.summary_bag(path, summary);
+        let text = summary_text(path, business_intent, summary, SUMMARY_TOKENS);
+        let bag = writer.summary_bag(path, keywords, summary, business_intent);
         let vector = embedder.embed_small(&[&text])?.into_iter().next();
         Ok(DocumentRows { summary: bag, summary_vector: vector, ..DocumentRows::default() })
     })
@@ -183,8 +184,7 @@ impl Writer<'_> {
             put_exact(tail, &mut bag);
         }
         let head: &str = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
-        let description =
-            description(&symbol.name, &symbol.qualified_name, self.path, doc, code);
+        let description = description(&symbol.name, &symbol.qualified_name, self.path, doc, code);
         texts.push(fused_text(None, head, &description, code));
         let full = symbol.full_span();
         let lines = full.end_line.saturating_sub(full.start_line) + 1;
@@ -200,7 +200,8 @@ impl Writer<'_> {
         texts: &mut Vec<String>,
     ) -> DocumentRows {
         let mut rows = DocumentRows { code: Some(code), lines, ..DocumentRows::default() };
-        rows.summary = self.summary_bag(name, summary);
+        rows.summary =
+            self.summary_bag(name, &summary.keywords, &summary.summary, &summary.business_intent);
         if !summary.is_placeholder {
             texts.push(summary_text(
                 name,
@@ -214,12 +215,12 @@ impl Writer<'_> {
         rows
     }
 
-    fn summary_bag(&mut self, name: &str, summary: &Summary) -> Bag {
+    fn summary_bag(&mut self, name: &str, keywords: &[String], summary: &str, intent: &str) -> Bag {
         let mut bag = Bag::new();
-        self.put_text(&summary.keywords.join(" "), SummaryField::Keywords.rule(), &mut bag);
+        self.put_text(&keywords.join(" "), SummaryField::Keywords.rule(), &mut bag);
         self.put_text(name, SummaryField::Name.rule(), &mut bag);
         self.put_text(self.path, SummaryField::Path.rule(), &mut bag);
-        let text = format!("{} {}", summary.summary, summary.business_intent);
+        let text = format!("{summary} {intent}");
         self.put_text(&text, SummaryField::Text.rule(), &mut bag);
         bag
     }

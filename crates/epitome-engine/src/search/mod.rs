@@ -25,7 +25,7 @@ mod terms;
 mod weights;
 mod words;
 
-use epitome_model::document::Document;
+use epitome_model::document::{Document, DocumentKind};
 
 pub use error::SearchError;
 pub use feature::{Asked, Feature, List, Scope, Signal};
@@ -108,6 +108,21 @@ pub struct ScorePart {
     pub weight: f32,
 }
 
+/// A candidate with the values of all features, in the order of [`Feature::all`].
+#[derive(Clone, Debug)]
+pub struct Featured {
+    /// Its file.
+    pub path: String,
+    /// What it is.
+    pub kind: DocumentKind,
+    /// First line.
+    pub start_line: Option<u32>,
+    /// Last line.
+    pub end_line: Option<u32>,
+    /// The values.
+    pub values: Vec<f32>,
+}
+
 /// So many words are named as matched in each part.
 const NAMED_TERMS: usize = 6;
 
@@ -125,7 +140,10 @@ impl Searcher {
         let mut results = Vec::new();
         if evidence.is_supported {
             let score = |candidate| {
-                weights.iter().map(|&(feature, weight)| weight * evidence.value(feature, candidate)).sum()
+                weights
+                    .iter()
+                    .map(|&(feature, weight)| weight * evidence.value(feature, candidate))
+                    .sum()
             };
             let scored = evidence.candidates.iter().map(|&candidate| (candidate, score(candidate)));
             let crowding = if options.rerank { crowding(query.class) } else { 0.0 };
@@ -143,7 +161,7 @@ impl Searcher {
     }
 
     /// All features of all candidates of a query: what weights are fitted on.
-    pub fn features(&self, text: &str) -> Result<(QueryClass, Vec<(Document, Vec<f32>)>), SearchError> {
+    pub fn features(&self, text: &str) -> Result<(QueryClass, Vec<Featured>), SearchError> {
         let query = Query::of(text);
         let all = Feature::all();
         let columns: Vec<(Feature, f32)> = all.iter().map(|&feature| (feature, 1.0)).collect();
@@ -157,7 +175,14 @@ impl Searcher {
         let mut rows = Vec::with_capacity(evidence.candidates.len());
         for &candidate in &evidence.candidates {
             let values = all.iter().map(|&feature| evidence.value(feature, candidate)).collect();
-            rows.push((self.documents().document(candidate.document as usize)?, values));
+            let document = self.documents().document(candidate.document as usize)?;
+            rows.push(Featured {
+                path: document.file_path,
+                kind: document.kind,
+                start_line: document.start_line,
+                end_line: document.end_line,
+                values,
+            });
         }
         Ok((query.class, rows))
     }
@@ -175,7 +200,8 @@ impl Searcher {
         if kept.iter().any(own) && (options.rerank || options.lists.len() > 1) {
             return kept;
         }
-        let signals = Signal::ALL.into_iter().filter(|signal| options.lists.contains(&signal.list()));
+        let signals =
+            Signal::ALL.into_iter().filter(|signal| options.lists.contains(&signal.list()));
         let plain = signals.flat_map(|signal| {
             [Scope::Own, Scope::File].map(|scope| (Feature::Score(scope, Asked::Text, signal), 1.0))
         });
@@ -198,8 +224,10 @@ impl Searcher {
 }
 
 fn parts_of(weights: &[(Feature, f32)], value: impl Fn(Feature) -> f32) -> Vec<ScorePart> {
-    let part = |&(feature, weight): &(Feature, f32)| ScorePart { feature, value: value(feature), weight };
-    let mut parts: Vec<ScorePart> = weights.iter().map(part).filter(|part| part.value != 0.0).collect();
+    let part =
+        |&(feature, weight): &(Feature, f32)| ScorePart { feature, value: value(feature), weight };
+    let mut parts: Vec<ScorePart> =
+        weights.iter().map(part).filter(|part| part.value != 0.0).collect();
     parts.sort_by(|a, b| (b.value * b.weight).abs().total_cmp(&(a.value * a.weight).abs()));
     parts
 }

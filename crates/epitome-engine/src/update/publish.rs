@@ -17,9 +17,12 @@ use super::modules::{all_parts, module_documents};
 use super::read::{Draft, Reading, Rows, Was};
 use super::report::{Changed, UpdateReport};
 use super::retain::{Fate, retain};
+use super::search_writer::{OldSearch, SearchWriter};
 use super::{Step, UpdateError, UpdateOptions, manifest};
 use crate::database::{Database, Made};
+use crate::embed::Embedder;
 use crate::graph::stats_json;
+use crate::search::{DocumentRows, module_rows};
 
 /// So many files are made ready together: enough for all cores, few enough for memory.
 const CHUNK: usize = 256;
@@ -32,6 +35,7 @@ pub(super) struct Run<'a> {
     pub(super) old: Option<&'a Generation>,
     /// Whether the old documents of unchanged files can be kept.
     pub(super) trusted: bool,
+    pub(super) embedder: &'a Embedder,
     /// Whether other SCIP indexes are there than before.
     pub(super) other_scip: bool,
     pub(super) made: Made,
@@ -44,6 +48,7 @@ pub(super) struct Run<'a> {
 struct Old {
     documents: Documents,
     keys: LinkKeys,
+    search: Option<OldSearch>,
 }
 
 impl Run<'_> {
@@ -95,7 +100,12 @@ impl Run<'_> {
         let folder = layout::summary_folder(&generation.manifest().about.root);
         let documents = Documents::open(generation, &folder)?;
         let keys = LinkKeys::open(generation, documents.len())?;
-        Ok(Some(Old { documents, keys }))
+        // Rows are kept only where documents are.
+        let search = match self.trusted {
+            true => Some(OldSearch::open(generation, &documents)?),
+            false => None,
+        };
+        Ok(Some(Old { documents, keys, search }))
     }
 
     fn nothing_changed(
@@ -151,13 +161,16 @@ impl Run<'_> {
             trusted,
             links: links.as_ref(),
             keys: LinkKeys::with_room(old.map_or(0, |old| old.documents.len())),
+            search: SearchWriter::new(self.embedder, old.and_then(|old| old.search.as_ref())),
+            embedder: self.embedder,
             now: self.now,
             report,
         };
         writer.files(drafts, reading)?;
         writer.modules(&repository, parts)?;
-        let FileWriter { writer, keys, .. } = writer;
+        let FileWriter { writer, keys, search, .. } = writer;
         writer.finish()?;
+        search.finish(&mut generation, &repository)?;
         keys.write(&mut generation)?;
         match &linked {
             Some(linked) => {
@@ -191,6 +204,8 @@ struct FileWriter<'a> {
     trusted: bool,
     links: Option<&'a AllLinks<'a>>,
     keys: LinkKeys,
+    search: SearchWriter<'a>,
+    embedder: &'a Embedder,
     now: &'a str,
     report: &'a mut UpdateReport,
 }
@@ -202,6 +217,14 @@ struct Ready {
     is_placeholder: bool,
     key: LinkKey,
     fate: Fate,
+    id: String,
+    search: SearchRows,
+}
+
+/// Where a document's rows in the search indexes come from.
+enum SearchRows {
+    Kept(usize),
+    Made(DocumentRows),
 }
 
 impl FileWriter<'_> {
@@ -254,6 +277,8 @@ impl FileWriter<'_> {
         }
         let mut keys = Vec::new();
         let path = draft.path.clone();
+        let mut draft = draft;
+        let search = std::mem::take(&mut draft.search);
         let documents = file_documents(draft, self.now, &mut |at, id| {
             let old = before.get(id);
             let (links, key) = match self.links {
@@ -266,11 +291,11 @@ impl FileWriter<'_> {
             links
         });
         let mut ready = Vec::with_capacity(documents.len());
-        for (mut document, key) in documents.into_iter().zip(keys) {
+        for ((mut document, key), rows) in documents.into_iter().zip(keys).zip(search) {
             let old = before.remove(&document.id);
             let new_callers = key.new_callers(old.as_ref().map(|(at, _)| self.old_key(*at)));
             let fate = retain(old.as_ref().map(|(_, old)| old), &mut document, new_callers);
-            ready.push(Ready::new(&document, key, fate));
+            ready.push(Ready::new(&document, key, fate, SearchRows::Made(rows)));
         }
         ready.sort_by(|a, b| a.line.order(&b.line));
         Ok((ready, before.len() as u64))
@@ -291,6 +316,10 @@ impl FileWriter<'_> {
     fn push_one(&mut self, ready: Ready) -> Result<(), UpdateError> {
         self.count(ready.kind, ready.is_placeholder, ready.fate);
         self.keys.push(ready.key);
+        match ready.search {
+            SearchRows::Kept(at) => self.search.keep(at)?,
+            SearchRows::Made(rows) => self.search.push(&ready.id, rows)?,
+        }
         Ok(self.writer.push_line(ready.line)?)
     }
 
@@ -347,7 +376,12 @@ impl FileWriter<'_> {
 
     fn copy(&mut self, old: &Old, run: Option<std::ops::Range<usize>>) -> Result<(), UpdateError> {
         match run {
-            Some(run) => Ok(self.writer.copy_files(&old.documents, run)?),
+            Some(run) => {
+                for file in run.clone() {
+                    old.documents.file(file)?.1.try_for_each(|at| self.search.keep(at))?;
+                }
+                Ok(self.writer.copy_files(&old.documents, run)?)
+            }
             None => Ok(()),
         }
     }
@@ -364,7 +398,7 @@ impl FileWriter<'_> {
             key = new;
         }
         let fate = retain(Some(&before), &mut document, key.new_callers(Some(old_key)));
-        self.push_one(Ready::new(&document, key, fate))
+        self.push_one(Ready::new(&document, key, fate, SearchRows::Kept(at)))
     }
 
     /// Documents of modules; those that come out as they were count as kept.
@@ -388,7 +422,9 @@ impl FileWriter<'_> {
         let documents = module_documents(repository, parts, &links_of, self.now);
         for mut document in documents {
             let fate = retain(before.remove(&document.id).as_ref(), &mut document, 0);
-            self.push_one(Ready::new(&document, LinkKey::default(), fate))?;
+            let rows = module_rows(&document, self.embedder)?;
+            let key = LinkKey::default();
+            self.push_one(Ready::new(&document, key, fate, SearchRows::Made(rows)))?;
         }
         self.report.documents.removed += before.len() as u64;
         Ok(())
@@ -396,9 +432,17 @@ impl FileWriter<'_> {
 }
 
 impl Ready {
-    fn new(document: &Document, key: LinkKey, fate: Fate) -> Ready {
-        let line = Line::new(document);
-        Ready { line, kind: document.kind, is_placeholder: document.is_placeholder, key, fate }
+    fn new(document: &Document, key: LinkKey, fate: Fate, search: SearchRows) -> Ready {
+        let (line, id) = (Line::new(document), document.id.clone());
+        Ready {
+            line,
+            kind: document.kind,
+            is_placeholder: document.is_placeholder,
+            key,
+            fate,
+            id,
+            search,
+        }
     }
 }
 

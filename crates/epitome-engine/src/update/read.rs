@@ -14,9 +14,11 @@ use epitome_model::summarize::{FileSummaries, summarize_file};
 use super::cited::Lines;
 use super::{Step, UpdateError};
 use crate::database::{Database, FileRow, Made, StoredFile};
+use crate::embed::Embedder;
 use crate::graph::is_manifest;
 use crate::outline::{OutlineError, TreeOptions, TreeReport, Workers};
 use crate::scan::{Body, Entry, Known, RelPath, scan_on_workers};
+use crate::search::{DocumentRows, file_rows};
 
 /// So many files are remembered together. A run that breaks off loses the outlines of fewer than
 /// these.
@@ -30,6 +32,8 @@ pub(super) struct Draft {
     pub(super) summaries: FileSummaries,
     /// Marks of the cited lines: the file's own, then each symbol's.
     pub(super) cited: Vec<Vec<String>>,
+    /// Rows of the search indexes: the file's own, then each symbol's.
+    pub(super) search: Vec<DocumentRows>,
     pub(super) was: Was,
 }
 
@@ -82,6 +86,7 @@ pub(super) struct Reader<'a> {
     /// Whether the documents of unchanged files can be kept. Where not, every file is read again,
     /// but its outline is still taken from the database if its content is the same.
     pub(super) trusted: bool,
+    pub(super) embedder: &'a Embedder,
     pub(super) progress: &'a (dyn Fn(Step) + Sync),
     pub(super) stop: &'a AtomicBool,
     /// How the rows that are written before the end are marked.
@@ -251,9 +256,10 @@ impl Reader<'_> {
             .chain(&summaries.symbols)
             .map(|summary| lines.marks(&summary.grounded.citations))
             .collect();
+        let search = file_rows(path, text, &outline, &summaries, self.embedder)?;
         let mut outline = outline;
         drop_told(&mut outline);
-        Ok(Some((Draft { path: path.to_owned(), outline, summaries, cited, was }, bytes)))
+        Ok(Some((Draft { path: path.to_owned(), outline, summaries, cited, search, was }, bytes)))
     }
 
     /// Writes rows before the run is done: they serve the next one should this one break off.

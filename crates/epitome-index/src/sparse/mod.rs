@@ -19,7 +19,6 @@ mod bag;
 mod build;
 mod chunk;
 mod columns;
-
 mod index;
 mod parameters;
 mod vocabulary;

@@ -25,6 +25,7 @@ pub(crate) fn run(arguments: &Doctor) -> anyhow::Result<ExitCode> {
         let options = UpdateOptions {
             graph: graph_options(&arguments.reading, &arguments.path)?,
             full: true,
+            ..UpdateOptions::default()
         };
         match refresh(&arguments.path, &options)? {
             Refreshed::Done(report) => {

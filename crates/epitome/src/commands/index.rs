@@ -24,6 +24,7 @@ pub(crate) fn run(arguments: &IndexArguments) -> anyhow::Result<ExitCode> {
             ..graph_options(&arguments.reading, &arguments.path)?
         },
         full: arguments.full,
+        ..UpdateOptions::default()
     };
     let began = Instant::now();
     let report = match refresh(&arguments.path, &options)? {
