@@ -1,12 +1,42 @@
 //! Chat and embedding backends, pins, replay, retries, budgets, secrets that mask themselves.
 //!
-//! Today: embeddings over HTTP ([`Embeddings`]) and [`Secret`]. The rest is planned. This crate must
-//! not know code, symbols, or what a prompt means; no other library may open a connection.
+//! [`ChatBackend`] answers a [`ChatRequest`] from any provider, from a recording, or not at all;
+//! [`SummaryBackend`] is the narrow interface under pins; [`Embeddings`] gives vectors. [`Budget`] holds a
+//! cap, [`Prices`] and [`CostEstimate`] say what calls cost before they are made. This crate must not know
+//! code, symbols, or what a prompt means; no other library may open a connection.
 
+mod aws;
+mod cancel;
+mod chat;
+mod clock;
 mod embeddings;
 mod embeddings_error;
+mod money;
+mod pin;
+mod protocol;
+mod retry;
 mod secret;
 
+pub use aws::AwsEnvironment;
+pub use cancel::CancelToken;
+pub use chat::{
+    BackendSettings, CachePoints, ChatBackend, ChatError, ChatErrorKind, ChatFixture,
+    ChatFixtureEntry, ChatRequest, ChatResponse, Delta, FixtureError, Health, Message, Output,
+    RecordedRequest, Schema, SchemaError, SetupError, Stage, StopReason, ToolStatus, ToolUse,
+    Usage,
+};
+pub use clock::Clock;
 pub use embeddings::{Embeddings, EmbeddingsOptions};
 pub use embeddings_error::EmbeddingsError;
+pub use money::{
+    Budget, CallPlan, CostEstimate, CostRange, ModelRow, Money, OverBudget, Price, Prices,
+    Reservation, Spending, estimate_tokens, most_tokens,
+};
+pub use pin::{
+    Allowlist, HostedSummaryBackend, NoopSummaryBackend, PinRefusal, PromptPin, PromptPinError,
+    ReplaySummaryBackend, ReplaySummaryFixture, ReplaySummaryFixtureEntry, SUMMARY_DOMAIN,
+    SummaryBackend, SummaryError, SummaryRequest, SummaryResponse, TokenUsage,
+};
+pub use protocol::{Protocol, Structure, VENDORS, Vendor};
+pub use retry::{Limiter, Permit, RetryPolicy};
 pub use secret::Secret;
