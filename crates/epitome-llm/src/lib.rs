@@ -16,6 +16,7 @@ mod pin;
 mod protocol;
 mod retry;
 mod secret;
+mod wire;
 
 pub use aws::AwsEnvironment;
 pub use cancel::CancelToken;
