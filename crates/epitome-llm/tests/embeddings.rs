@@ -127,7 +127,7 @@ fn refusals() {
         "no such model",
         "URL/embeddings answered 404: no such model; check the address and the model's name",
     );
-    check("302 Found", "", "URL/embeddings answered 302: ; give the address it points to");
+    check("302 Found", "", "URL/embeddings answered 302: (nothing); give the address it points to");
     check(
         "503 Service Unavailable",
         &"x".repeat(1000),

@@ -1,5 +1,6 @@
 //! One way to ask any model: requests, answers, errors, and the backend that turns one into the other.
 
+mod attempt;
 mod backend;
 mod error;
 mod http;
@@ -19,4 +20,5 @@ pub use response::{ChatResponse, Delta, Health, StopReason, Usage};
 pub use schema::{Schema, SchemaError};
 pub use settings::BackendSettings;
 
+#[cfg(test)]
 pub(crate) use request::CHAT_DOMAIN;

@@ -56,7 +56,8 @@ impl BackendSettings {
             timeout: Duration::from_secs(60),
             max_prompt_chars: 2_000_000,
             connect_timeout: Duration::from_secs(5),
-            idle_timeout: Duration::from_secs(60),
+            // A model on one's own machine may read a long prompt for minutes before its first word.
+            idle_timeout: Duration::from_secs(if vendor.own_machine { 600 } else { 60 }),
             retry: RetryPolicy::background(),
             concurrency: 8,
             context_window: None,

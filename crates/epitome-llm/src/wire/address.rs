@@ -13,8 +13,9 @@ impl Address {
     /// Takes an `http` or `https` address with a host and no password. The error is what was given, with
     /// the password hidden: addresses are printed and recorded.
     pub(crate) fn parse(url: &str) -> Result<Address, String> {
+        let given = url;
         let url = url.trim_end_matches('/');
-        let (before, after) = url.rsplit_once('@').unwrap_or(("", url));
+        let (before, after) = given.rsplit_once('@').unwrap_or(("", given));
         let hidden = if before.is_empty() { "" } else { "***@" };
         let uri = url.parse::<Uri>().ok().filter(|uri| {
             matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some()

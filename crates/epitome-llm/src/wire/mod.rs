@@ -12,4 +12,4 @@ pub(crate) use event_stream::{EventMessage, EventStream};
 pub(crate) use http::{Incoming, Method, Outgoing, Wire, WireError};
 pub(crate) use lines::{Lines, TooLongLine};
 pub(crate) use said::said;
-pub(crate) use sse::{Sse, SseEvent};
+pub(crate) use sse::Sse;

@@ -1,0 +1,395 @@
+//! One try: a request is made, signed and sent, and its answer is read and judged.
+
+use std::time::Duration;
+
+use super::error::{ChatErrorKind, SetupError};
+use super::request::ChatRequest;
+use super::response::{Delta, Health, Usage};
+use super::settings::BackendSettings;
+use crate::aws::{self, CredentialChain, Credentials, CredentialsError, Signing};
+use crate::cancel::CancelToken;
+use crate::chat::{StopReason, ToolUse};
+use crate::clock::Clock;
+use crate::money::Prices;
+use crate::protocol::{Answer, Ask, Fault, Piece, Protocol, Turned, Vendor, made_up_id};
+use crate::retry::pause_asked_for;
+use crate::secret::Secret;
+use crate::wire::{Address, Incoming, Method, Outgoing, Wire, WireError, said};
+
+/// So much of a refusal is read.
+const MOST_OF_REFUSAL: usize = 64 << 10;
+
+/// Where requests go, and how they prove whose they are.
+#[derive(Debug)]
+pub(super) struct Endpoint {
+    vendor: Vendor,
+    url: String,
+    key: Option<Secret>,
+    signer: Option<Signer>,
+    window: Option<u32>,
+    prices: Prices,
+    clock: Clock,
+    wire: Wire,
+    warnings: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Signer {
+    chain: CredentialChain,
+    region: String,
+}
+
+/// A try that failed.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) kind: ChatErrorKind,
+    pub(super) next: Next,
+    /// The provider has too much to do.
+    pub(super) busy: bool,
+    /// Whether it may be billed all the same.
+    pub(super) billed: bool,
+    /// What is known to have been used.
+    pub(super) usage: Usage,
+}
+
+/// What to do after a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// It would fail again.
+    Never,
+    /// Try again, after the pause that the provider asks for, if it does.
+    Again { asked: Option<Duration> },
+}
+
+impl Failure {
+    fn final_(kind: ChatErrorKind) -> Failure {
+        let usage = Usage::default();
+        Failure { kind, next: Next::Never, busy: false, billed: false, usage }
+    }
+}
+
+impl Endpoint {
+    pub(super) fn new(settings: &BackendSettings) -> Result<Endpoint, SetupError> {
+        let vendor = settings.vendor;
+        let mut key = settings.key.clone().filter(|key| !key.is_empty());
+        let (mut signer, mut warnings) = (None, Vec::new());
+        let mut base = settings.base_url.clone().unwrap_or_else(|| vendor.base_url.to_owned());
+        if vendor.protocol == Protocol::Bedrock {
+            let variable = vendor.key_variable.and_then(|name| settings.aws.get(name));
+            key = key.or_else(|| variable.map(Secret::new));
+            let region = match &settings.region {
+                Some(region) => region.clone(),
+                None => aws::region(&settings.aws).map_err(setup)?.ok_or_else(no_region)?,
+            };
+            base = base.replace("{region}", &region);
+            if key.is_none() {
+                let chain = CredentialChain::new(settings.aws.clone(), settings.clock.clone());
+                chain.get(&CancelToken::new()).map_err(setup)?;
+                signer = Some(Signer { chain, region });
+            }
+        } else if key.is_none()
+            && let Some(variable) = vendor.key_variable
+        {
+            warnings.push(format!(
+                "no key for {}: set {variable}, or every call will be refused",
+                vendor.name
+            ));
+        }
+        let address = Address::parse(&base).map_err(|url| SetupError::Address { url })?;
+        Ok(Endpoint {
+            vendor,
+            url: address.url,
+            key,
+            signer,
+            window: settings.context_window,
+            prices: settings.prices.clone(),
+            clock: settings.clock.clone(),
+            wire: Wire::new(settings.connect_timeout, settings.idle_timeout, address.is_local),
+            warnings,
+        })
+    }
+
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    pub(super) fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// Whether the service can be reached, and which models it lists.
+    pub(super) fn health(&self, limit: Duration, cancel: &CancelToken) -> Result<Health, Failure> {
+        let Some(path) = self.vendor.protocol.models_path() else {
+            // Credentials that hold are all that can be asked for without paying.
+            self.credentials(cancel)?;
+            return Ok(Health { url: self.url.clone(), models: Vec::new() });
+        };
+        let out = Outgoing {
+            method: Method::Get,
+            url: format!("{}{path}", self.url),
+            headers: self.vendor.protocol.headers(self.key.as_ref()),
+            body: Vec::new(),
+        };
+        let incoming = self.wire.send(&out, limit, cancel);
+        let mut incoming = incoming.map_err(|error| self.wire_failure(error, Usage::default()))?;
+        if incoming.status != 200 {
+            return Err(self.refusal(&mut incoming, &[]));
+        }
+        let body =
+            incoming.read_all().map_err(|error| self.wire_failure(error, Usage::default()))?;
+        let models = self.vendor.protocol.models(&body);
+        let models = models.map_err(|fault| self.fault(fault, Usage::default()))?;
+        Ok(Health { url: out.url, models })
+    }
+
+    /// Sends a request and reads its answer.
+    pub(super) fn attempt(
+        &self,
+        request: &ChatRequest,
+        stream: bool,
+        limit: Duration,
+        show: &mut dyn FnMut(Delta<'_>),
+    ) -> Result<Answer, Failure> {
+        let protocol = self.vendor.protocol;
+        let temperature = request.temperature;
+        let temperature = temperature.filter(|_| self.prices.takes_temperature(&request.model));
+        let ask = Ask { request, vendor: &self.vendor, temperature, window: self.window };
+        let body = protocol.body(&ask, stream).map_err(|error| {
+            let url = self.url.clone();
+            let cause = format!("the request cannot be written: {error}");
+            Failure::final_(ChatErrorKind::Shape { url, protocol: protocol.name(), cause })
+        })?;
+        let url = format!("{}{}", self.url, protocol.path(&request.model, stream));
+        let mut headers = protocol.headers(self.key.as_ref());
+        let credentials = self.credentials(&request.cancel)?;
+        if let (Some(credentials), Some(signer)) = (&credentials, &self.signer) {
+            let (region, time) = (signer.region.as_str(), self.clock.now());
+            let signing = Signing { credentials, region, service: "bedrock", time };
+            headers.extend(aws::sign(&signing, "POST", &url, &headers, &body));
+        }
+        let out = Outgoing { method: Method::Post, url, headers, body };
+        let incoming = self.wire.send(&out, limit, &request.cancel);
+        let mut incoming = incoming.map_err(|error| self.wire_failure(error, Usage::default()))?;
+        if incoming.status != 200 {
+            let secrets: Vec<&Secret> = credentials
+                .iter()
+                .flat_map(|found| [Some(&found.secret_key), found.session_token.as_ref()])
+                .flatten()
+                .collect();
+            return Err(self.refusal(&mut incoming, &secrets));
+        }
+        let turned = protocol.turned(&self.vendor, &request.output);
+        let mut emit = |piece: Piece<'_>| match (turned, piece) {
+            (Turned::AsIs | Turned::ToolIsText, Piece::Text(text))
+            | (Turned::ToolIsText, Piece::Tool(text)) => {
+                show(Delta::Text(text));
+            }
+            (Turned::TextIsTool, Piece::Text(text)) | (_, Piece::Tool(text)) => {
+                show(Delta::Tool(text));
+            }
+        };
+        let answer = if stream {
+            self.read_stream(&mut incoming, &mut emit)?
+        } else {
+            let body = incoming.read_all();
+            let body = body.map_err(|error| self.wire_failure(error, Usage::default()))?;
+            let answer = protocol.whole(&body);
+            answer.map_err(|fault| self.fault(fault, Usage::default()))?
+        };
+        if !answer.ended {
+            let cause = format!("it ended without {}", protocol.last_event());
+            return Err(self.fault(Fault::Broken(cause), answer.usage));
+        }
+        Ok(turn(answer, turned, request))
+    }
+
+    fn read_stream(
+        &self,
+        incoming: &mut Incoming<'_>,
+        emit: &mut dyn FnMut(Piece<'_>),
+    ) -> Result<Answer, Failure> {
+        let (mut stream, mut answer) = (self.vendor.protocol.stream(), Answer::default());
+        let mut buffer = vec![0; 16 << 10];
+        loop {
+            let read = incoming.read(&mut buffer);
+            let step = match read {
+                Ok(0) => {
+                    let ended = stream.finish(&mut answer, emit);
+                    ended.map_err(|fault| self.fault(fault, answer.usage))?;
+                    return Ok(answer);
+                }
+                Ok(read) => stream.push(&buffer[..read], &mut answer, emit),
+                // All that matters has come; how the connection ends does not.
+                Err(WireError::Broken { .. }) if answer.ended => return Ok(answer),
+                Err(error) => return Err(self.wire_failure(error, answer.usage)),
+            };
+            step.map_err(|fault| self.fault(fault, answer.usage))?;
+        }
+    }
+
+    fn credentials(&self, cancel: &CancelToken) -> Result<Option<Credentials>, Failure> {
+        let Some(signer) = &self.signer else { return Ok(None) };
+        signer.chain.get(cancel).map(Some).map_err(|error| {
+            let (CredentialsError::Missing(cause) | CredentialsError::Broken(cause)) = error;
+            Failure::final_(ChatErrorKind::NoCredentials { cause })
+        })
+    }
+
+    /// What a status other than 200 means.
+    fn refusal(&self, incoming: &mut Incoming<'_>, secrets: &[&Secret]) -> Failure {
+        let body = incoming.read_some(MOST_OF_REFUSAL);
+        let mut secrets = secrets.to_vec();
+        secrets.extend(&self.key);
+        let mut said = said(&body, &secrets);
+        if let Some(kind) = &incoming.error_type {
+            let kind = kind.split(':').next().unwrap_or("");
+            said = format!("{kind}: {said}");
+        }
+        let asked = pause_asked_for(
+            incoming.retry_after_ms.as_deref(),
+            incoming.retry_after.as_deref(),
+            self.clock.now(),
+        );
+        let told_not_to = incoming.should_retry.as_deref() == Some("false");
+        let text = String::from_utf8_lossy(&body).into_owned();
+        let mut failure = self.judge(incoming.status, &text, said);
+        if let Next::Again { asked: pause } = &mut failure.next {
+            *pause = asked;
+            if told_not_to {
+                failure.next = Next::Never;
+            }
+        }
+        failure
+    }
+
+    /// What a status means, whether it came as such or inside a stream. `text` is all that was said,
+    /// `said` what may be shown of it.
+    fn judge(&self, status: u16, text: &str, said: String) -> Failure {
+        let url = self.url.clone();
+        if self.vendor.protocol.says_no_credentials(&said) && (400..=403).contains(&status) {
+            if let Some(signer) = &self.signer {
+                signer.chain.forget();
+            }
+            let cause = format!("{url} answered {status}: {said}; sign in again");
+            return Failure::final_(ChatErrorKind::NoCredentials { cause });
+        }
+        // No money left looks like a limit, but waiting does not help.
+        let no_money = status == 402 || (status == 429 && text.contains("insufficient_quota"));
+        if matches!(status, 401 | 403) || no_money {
+            return Failure::final_(ChatErrorKind::Unauthorized { url, status, said });
+        }
+        let again = matches!(status, 408 | 409 | 429 | 500 | 502..=504 | 506..=599);
+        if again {
+            return Failure {
+                kind: ChatErrorKind::Unavailable { url, status, said },
+                next: Next::Again { asked: None },
+                busy: matches!(status, 429 | 503 | 529),
+                billed: false,
+                usage: Usage::default(),
+            };
+        }
+        if matches!(status, 400 | 413 | 422) && says_too_long(text) {
+            return Failure::final_(ChatErrorKind::ContextOverflow { url, status, said });
+        }
+        Failure::final_(ChatErrorKind::Refused { url, status, said })
+    }
+
+    fn fault(&self, fault: Fault, usage: Usage) -> Failure {
+        let url = self.url.clone();
+        match fault {
+            Fault::Shape(cause) => {
+                let protocol = self.vendor.protocol.name();
+                let kind = ChatErrorKind::Shape { url, protocol, cause };
+                Failure { billed: true, usage, ..Failure::final_(kind) }
+            }
+            Fault::Broken(cause) => Failure {
+                kind: ChatErrorKind::Truncated { url, cause },
+                next: Next::Again { asked: None },
+                busy: false,
+                billed: true,
+                usage,
+            },
+            Fault::Provider { status, said: words } => {
+                let keys: Vec<&Secret> = self.key.iter().collect();
+                let shown = said(words.as_bytes(), &keys);
+                Failure { billed: true, usage, ..self.judge(status, &words, shown) }
+            }
+        }
+    }
+
+    fn wire_failure(&self, error: WireError, usage: Usage) -> Failure {
+        let url = self.url.clone();
+        let again = Next::Again { asked: None };
+        let (kind, next, billed) = match error {
+            WireError::Cancelled => (ChatErrorKind::Cancelled, Next::Never, true),
+            WireError::TooLong => {
+                let cause = "more than 64 MiB".to_owned();
+                let protocol = self.vendor.protocol.name();
+                (ChatErrorKind::Shape { url, protocol, cause }, Next::Never, true)
+            }
+            WireError::Broken { cause, sent } => {
+                let cause = self.key.iter().fold(cause, |cause, key| key.scrubbed_from(&cause));
+                (ChatErrorKind::Unreachable { url, cause }, again, sent)
+            }
+            WireError::TooSlow { stage, seconds, sent } => {
+                (ChatErrorKind::TooSlow { url, stage, seconds }, again, sent)
+            }
+        };
+        Failure { kind, next, busy: false, billed, usage }
+    }
+}
+
+/// Gives the answer the form that was asked for.
+fn turn(mut answer: Answer, turned: Turned, request: &ChatRequest) -> Answer {
+    match turned {
+        Turned::AsIs => {}
+        Turned::TextIsTool => {
+            let super::request::Output::Tool { name, .. } = &request.output else { return answer };
+            if !answer.text.trim().is_empty() && answer.stop != Some(StopReason::Refusal) {
+                let input = std::mem::take(&mut answer.text);
+                let id = made_up_id(name);
+                answer.tool = Some(ToolUse { id, name: name.clone(), input });
+                if answer.stop == Some(StopReason::End) {
+                    answer.stop = Some(StopReason::ToolUse);
+                }
+            }
+        }
+        Turned::ToolIsText => {
+            if let Some(tool) = answer.tool.take() {
+                answer.text = tool.input;
+                if answer.stop == Some(StopReason::ToolUse) {
+                    answer.stop = Some(StopReason::End);
+                }
+            }
+        }
+    }
+    answer
+}
+
+fn says_too_long(text: &str) -> bool {
+    const SIGNS: &[&str] = &[
+        "exceed_context_size",
+        "context_length_exceeded",
+        "maximum context length",
+        "context size",
+        "context window",
+        "prompt is too long",
+        "input is too long",
+        "too many input tokens",
+        "too many total text bytes",
+    ];
+    let text = text.to_ascii_lowercase();
+    SIGNS.iter().any(|sign| text.contains(sign))
+}
+
+fn setup(error: CredentialsError) -> SetupError {
+    match error {
+        CredentialsError::Missing(cause) => SetupError::NoCredentials { cause },
+        CredentialsError::Broken(cause) => SetupError::Configuration { cause },
+    }
+}
+
+fn no_region() -> SetupError {
+    let cause = "no AWS region: set AWS_REGION, or `region` in the profile".to_owned();
+    SetupError::Configuration { cause }
+}
