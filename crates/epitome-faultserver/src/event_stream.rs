@@ -20,7 +20,7 @@ pub fn event_message(headers: &[(&str, &str)], payload: &[u8]) -> Vec<u8> {
     message
 }
 
-/// By a table, unlike the reader's, so that the two do not share a mistake.
+/// The CRC-32 of zip files. Not the reader's code, so that the two do not share a mistake.
 fn crc32(bytes: &[u8]) -> u32 {
     let table: [u32; 256] = std::array::from_fn(|at| {
         (0..8).fold(at as u32, |crc, _| (crc >> 1) ^ (0xEDB8_8320 * (crc & 1)))

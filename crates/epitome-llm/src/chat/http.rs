@@ -179,7 +179,8 @@ impl HttpChat {
 
     fn accept(&self, call: &Call<'_>, answer: Answer) -> Result<ChatResponse, ChatError> {
         let url = || self.endpoint.url().to_owned();
-        let sent = estimate_tokens(call.request.prompt_chars());
+        // Without the schema, which a service may hold the answer to without reading it.
+        let sent = estimate_tokens(call.request.spoken_chars());
         if self.settings.vendor.protocol.was_cut(&answer, sent) {
             let read = answer.usage.input;
             let kind = ChatErrorKind::PromptCut { url: url(), sent, read };

@@ -124,8 +124,13 @@ impl ChatRequest {
             }
             Output::Json { name, schema } => name.len() + schema.as_str().chars().count(),
         };
+        form + self.spoken_chars()
+    }
+
+    /// Characters of the system prompt and the turns.
+    pub(crate) fn spoken_chars(&self) -> usize {
         let turns: usize = self.messages.iter().map(Message::chars).sum();
-        self.system.chars().count() + form + turns
+        self.system.chars().count() + turns
     }
 }
 

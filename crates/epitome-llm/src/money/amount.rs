@@ -74,7 +74,7 @@ impl Sum for Money {
 impl fmt::Display for Money {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.dollars() {
-            zero if zero == 0.0 => f.write_str("$0"),
+            0.0 => f.write_str("$0"),
             some if some >= 1.0 => write!(f, "${some:.2}"),
             some if some >= 0.01 => write!(f, "${some:.3}"),
             little if little >= 0.000_001 => write!(f, "${little:.6}"),

@@ -1,7 +1,7 @@
 //! What calls will cost, before they are made.
 
 use super::amount::Money;
-use super::prices::ModelRow;
+use super::prices::{ModelRow, factor};
 use crate::chat::{ChatRequest, Usage};
 
 /// Tokens of a text, roughly: a quarter of its characters (D12). For plans and for noticing a prompt
@@ -74,15 +74,19 @@ impl CostEstimate {
             let expected = expected(plan, model);
             estimate.usage += expected;
             let (Some(price), Some(money)) = (price, &mut money) else { continue };
-            let all_input = expected.prompt();
-            money.low += price.of(&scaled(expected, 85, 100)).minus(Money::ZERO);
-            money.expected += price.of(&scaled(expected, 103, 100));
+            let prompt = expected.prompt();
+            let long = factor(prompt / plan.calls);
+            money.low += price.sum(&scaled(expected, 85, 100)).times(long);
+            money.expected += price.sum(&scaled(expected, 103, 100)).times(long);
             let dear = price.input.max(price.cache_write);
-            let long = (plan.answer_tokens + plan.max_tokens.max(plan.answer_tokens)) / 2;
-            money.high += dear.times(all_input * 13 / 10) + price.output.times(long * plan.calls);
-            let most = dear.times(plan.bytes + 1_000 * plan.calls)
-                + price.output.times(plan.max_tokens * plan.calls);
-            money.worst += most.times(plan.tries.max(1)).max(money.high);
+            let longer = (plan.answer_tokens + plan.max_tokens.max(plan.answer_tokens)) / 2;
+            let high = dear.times(prompt * 13 / 10) + price.output.times(longer * plan.calls);
+            let high = high.times(long);
+            money.high += high;
+            let prompt = plan.bytes + 1_000 * plan.calls;
+            let most = dear.times(prompt) + price.output.times(plan.max_tokens * plan.calls);
+            let most = most.times(plan.tries.max(1)).times(factor(prompt / plan.calls));
+            money.worst += most.max(high);
         }
         estimate.money = money;
         estimate

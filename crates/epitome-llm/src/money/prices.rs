@@ -59,14 +59,23 @@ impl Price {
         })
     }
 
-    /// What a call cost. A very long prompt counts double, which no known provider exceeds.
+    /// What one call cost. A very long prompt counts double, which no known provider exceeds.
     pub fn of(&self, usage: &Usage) -> Money {
-        let cost = self.input.times(usage.input)
+        self.sum(usage).times(factor(usage.prompt()))
+    }
+
+    /// What calls cost together, none of which has a very long prompt.
+    pub(super) fn sum(&self, usage: &Usage) -> Money {
+        self.input.times(usage.input)
             + self.output.times(usage.output)
             + self.cache_read.times(usage.cache_read)
-            + self.cache_write.times(usage.cache_write);
-        if usage.prompt() > LONG_PROMPT { cost.times(2) } else { cost }
+            + self.cache_write.times(usage.cache_write)
     }
+}
+
+/// How often the price of a call counts, by the tokens of its prompt.
+pub(super) fn factor(prompt: u64) -> u64 {
+    if prompt > LONG_PROMPT { 2 } else { 1 }
 }
 
 /// What is known of a model.

@@ -147,10 +147,10 @@ fn take(line: Line, answer: &mut Answer, emit: Emit<'_>) -> Result<(), Fault> {
 
 /// Whether the service read less than was sent. A tokenizer may make fewer tokens than a quarter of the
 /// characters, but none makes as few as 6 in 40; a prompt that does not fit is cut to about half of the
-/// window.
+/// window. No window is so small that a short prompt is cut.
 pub(super) fn was_cut(answer: &Answer, sent: u64) -> bool {
     let read = answer.usage.input;
-    read > 0 && read.saturating_mul(10) < sent.saturating_mul(6)
+    sent > 1_000 && read > 0 && read.saturating_mul(10) < sent.saturating_mul(6)
 }
 
 #[derive(Deserialize)]

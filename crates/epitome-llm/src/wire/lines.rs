@@ -27,7 +27,7 @@ impl Lines {
                 bytes = &bytes[1..];
                 continue;
             }
-            let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+            let end = memchr::memchr2(b'\n', b'\r', bytes);
             let part = &bytes[..end.unwrap_or(bytes.len())];
             if self.line.len() + part.len() > MAX_LINE {
                 return Err(TooLongLine.into());
