@@ -208,6 +208,9 @@ impl Endpoint {
         incoming: &mut Incoming<'_>,
         emit: &mut dyn FnMut(Piece<'_>),
     ) -> Result<Answer, Failure> {
+        // llama.cpp's server ends the connection after a stream without saying so; the next request would
+        // meet a closed door. On one's own machine a new connection costs nothing.
+        incoming.keep = !self.vendor.own_machine;
         let (mut stream, mut answer) = (self.vendor.protocol.stream(), Answer::default());
         let mut buffer = vec![0; 16 << 10];
         loop {

@@ -156,6 +156,7 @@ impl HttpChat {
             return Err(self.failed(call, failure.kind));
         }
         let pause = asked.unwrap_or_else(|| self.jitter.pause(policy.bound(call.attempts)));
+        log::info!("try {} failed: {}; again in {pause:?}", call.attempts, failure.kind);
         if pause >= self.left(call) {
             // The next try could not begin in time: what happened says more than that time is up.
             return Err(self.failed(call, failure.kind));

@@ -110,6 +110,7 @@ impl Wire {
             should_retry: header("x-should-retry"),
             error_type: header("x-amzn-errortype"),
             reader: Some(Box::new(body.into_with_config().limit(MAX_ANSWER).reader())),
+            keep: true,
             ended: false,
             wire: self,
             agent,
@@ -129,6 +130,8 @@ impl Wire {
             .max_redirects(0)
             .max_redirects_will_error(false)
             .user_agent(concat!("epitome/", env!("CARGO_PKG_VERSION")))
+            // Services close idle connections, some after 5 s.
+            .max_idle_age(Duration::from_secs(4))
             .max_idle_connections(1)
             .max_idle_connections_per_host(1);
         if self.no_proxy {
@@ -184,6 +187,8 @@ pub(crate) struct Incoming<'a> {
     pub(crate) retry_after_ms: Option<String>,
     pub(crate) should_retry: Option<String>,
     pub(crate) error_type: Option<String>,
+    /// Whether the connection is worth keeping.
+    pub(crate) keep: bool,
     reader: Option<Box<dyn Read + Send>>,
     ended: bool,
     wire: &'a Wire,
@@ -237,7 +242,7 @@ impl Drop for Incoming<'_> {
         // The reader gives its connection back to the agent, or closes it if it was not read to the end.
         drop(self.reader.take());
         drop(self.watched.take());
-        if self.ended && !self.cancel.is_cancelled() {
+        if self.keep && self.ended && !self.cancel.is_cancelled() {
             let mut kept = self.wire.kept.lock().unwrap_or_else(PoisonError::into_inner);
             if kept.len() < KEPT {
                 kept.push(self.agent.clone());
