@@ -49,7 +49,8 @@ impl Dialect {
                         "finish_reason": self.stop(&answer.stop)}],
                     "usage": {"prompt_tokens": prompt, "completion_tokens": answer.output_tokens,
                         "total_tokens": prompt + answer.output_tokens,
-                        "prompt_tokens_details": {"cached_tokens": answer.cache_read}}})
+                        "prompt_tokens_details": {"cached_tokens": answer.cache_read,
+                        "cache_write_tokens": answer.cache_write}}})
             }
             Dialect::Anthropic => {
                 let mut content = Vec::new();
@@ -122,7 +123,8 @@ impl Dialect {
                     &json!({"id": "chatcmpl-1", "object": "chat.completion.chunk",
                     "model": answer.model, "choices": [], "usage": {"prompt_tokens": prompt,
                         "completion_tokens": answer.output_tokens,
-                        "prompt_tokens_details": {"cached_tokens": answer.cache_read}}}),
+                        "prompt_tokens_details": {"cached_tokens": answer.cache_read,
+                        "cache_write_tokens": answer.cache_write}}}),
                 ));
                 events.push(b"data: [DONE]\n\n".to_vec());
                 events

@@ -4,6 +4,25 @@
 //! [`SummaryBackend`] is the narrow interface under pins; [`Embeddings`] gives vectors. [`Budget`] holds a
 //! cap, [`Prices`] and [`CostEstimate`] say what calls cost before they are made. This crate must not know
 //! code, symbols, or what a prompt means; no other library may open a connection.
+//!
+//! ```
+//! use epitome_llm::{
+//!     Allowlist, BackendSettings, Budget, ChatBackend, ChatErrorKind, ChatRequest, Money, PromptPin, Vendor,
+//! };
+//!
+//! let template = "Say in one sentence what this function does.";
+//! let pin = PromptPin::of(template);
+//! let settings = BackendSettings::new(Vendor::named("anthropic").unwrap(), "claude-haiku-4-5");
+//! let allow = Allowlist::new().with("claude-haiku-4-5", &pin);
+//! let backend = ChatBackend::connect(settings, allow).unwrap();
+//!
+//! let mut request = ChatRequest::new("claude-haiku-4-5", pin, template, "def f(): pass");
+//! // Not even the worst case of one call fits: nothing is sent.
+//! request.budget = Some(Budget::capped(Money::from_dollars(0.001).unwrap()));
+//! let error = backend.chat(&request).unwrap_err();
+//! assert!(matches!(error.kind, ChatErrorKind::Budget(_)) && error.stops_run());
+//! assert_eq!(backend.requests_sent(), 0);
+//! ```
 
 mod aws;
 mod cancel;

@@ -285,7 +285,7 @@ fn pins_are_checked_before_anything_leaves() {
     // C19
     let error = with(|r| r.model_name = "m2".to_owned());
     assert_eq!(error, SummaryError::ModelNotInAllowlist("m2".to_owned()));
-    // C20, D6: an edited template is refused.
+    // C20: an edited template is refused.
     let error = with(|r| r.prompt_template_blake3 = PromptPin::of("edited").to_string());
     assert!(matches!(error, SummaryError::PromptTemplateMismatch(_)), "{error}");
     let error = with(|r| r.prompt_template_blake3 = "nonsense".to_owned());
@@ -363,7 +363,7 @@ fn a_run_can_be_recorded_and_replayed() {
 
 #[test]
 fn pins_of_templates() {
-    // C2, D6
+    // C2
     let pin = PromptPin::of(TEMPLATE);
     assert!(pin.as_str().starts_with("blake3:") && pin.as_str().len() == 71);
     assert_eq!(PromptPin::parse(pin.as_str()).unwrap(), pin);

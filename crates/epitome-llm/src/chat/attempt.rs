@@ -253,6 +253,8 @@ impl Endpoint {
             incoming.retry_after.as_deref(),
             self.clock.now(),
         );
+        // No pause at all is no answer to how long one should wait.
+        let asked = asked.filter(|pause| !pause.is_zero());
         let told_not_to = incoming.should_retry.as_deref() == Some("false");
         let text = String::from_utf8_lossy(&body).into_owned();
         let mut failure = self.judge(incoming.status, &text, said);

@@ -220,18 +220,22 @@ struct Counted {
 #[derive(Deserialize)]
 struct Details {
     cached_tokens: Option<u64>,
+    #[serde(alias = "cache_creation_tokens")]
+    cache_write_tokens: Option<u64>,
 }
 
 impl Counted {
     fn usage(&self) -> Usage {
-        let details = self.prompt_tokens_details.as_ref().and_then(|details| details.cached_tokens);
-        let cache_read = details.or(self.prompt_cache_hit_tokens).unwrap_or(0);
+        let details = self.prompt_tokens_details.as_ref();
+        let read = details.and_then(|details| details.cached_tokens);
+        let cache_read = read.or(self.prompt_cache_hit_tokens).unwrap_or(0);
+        let cache_write = details.and_then(|details| details.cache_write_tokens).unwrap_or(0);
         let prompt = self.prompt_tokens.unwrap_or(0);
         Usage {
-            input: prompt.saturating_sub(cache_read),
+            input: prompt.saturating_sub(cache_read).saturating_sub(cache_write),
             output: self.completion_tokens.unwrap_or(0),
             cache_read,
-            cache_write: 0,
+            cache_write,
         }
     }
 }

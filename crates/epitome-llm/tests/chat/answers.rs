@@ -13,11 +13,10 @@ fn counted(answer: Answer) -> Answer {
 
 fn check_counts(dialect: Dialect, response: &ChatResponse) {
     let expected = match dialect {
-        Dialect::Anthropic | Dialect::Bedrock => {
+        Dialect::OpenAi | Dialect::Anthropic | Dialect::Bedrock => {
             Usage { input: 100, output: 20, cache_read: 4000, cache_write: 30 }
         }
-        // Its counts do not tell what was written.
-        Dialect::OpenAi => Usage { input: 130, output: 20, cache_read: 4000, cache_write: 0 },
+        // It counts the prompt as one.
         Dialect::Ollama => Usage { input: 4130, output: 20, cache_read: 0, cache_write: 0 },
     };
     assert_eq!(response.usage, expected, "{dialect:?}");
@@ -119,6 +118,14 @@ fn why_it_ended_is_told() {
 }
 
 #[test]
+fn deepseek_counts_its_cache_by_another_name() {
+    let body = r#"{"model":"m","choices":[{"message":{"content":"x"},"finish_reason":"stop"}],"usage":{"prompt_tokens":100,"completion_tokens":7,"prompt_cache_hit_tokens":64,"prompt_cache_miss_tokens":36}}"#;
+    let server = Server::replying(vec![Reply::json(body)]);
+    let usage = backend(Dialect::OpenAi, &server.url()).chat(&ask()).unwrap().usage;
+    assert_eq!(usage, Usage { input: 36, output: 7, cache_read: 64, cache_write: 0 });
+}
+
+#[test]
 fn openai_refusals_have_a_field_of_their_own() {
     let body = r#"{"model":"m","choices":[{"message":{"content":null,"refusal":"I cannot."},"finish_reason":"stop"}]}"#;
     let server = Server::replying(vec![Reply::json(body)]);
@@ -128,7 +135,7 @@ fn openai_refusals_have_a_field_of_their_own() {
 
 #[test]
 fn text_where_a_tool_was_forced_comes_back_as_text() {
-    // O21: the caller sees that there is no call, and feeds that back.
+    // For O21: the caller sees that there is no call, and feeds that back.
     for dialect in [Dialect::OpenAi, Dialect::Anthropic, Dialect::Bedrock] {
         let server = Server::replying(vec![dialect.reply(&Answer::text(MODEL, "Sure!"), false)]);
         let response = backend(dialect, &server.url()).chat(&ask_tool()).unwrap();
@@ -154,7 +161,7 @@ fn a_call_that_does_not_hold_is_answered_by_its_id() {
 
 #[test]
 fn nothing_said_is_an_error() {
-    // M26, O22: empty content.
+    // M26: empty content; the caller asks again, for O22.
     for dialect in Dialect::ALL {
         for stream in [false, true] {
             for text in ["", " \n"] {

@@ -116,7 +116,7 @@ fn a_bearer_token_needs_no_signature() {
 
 #[test]
 fn none_at_the_start_is_no_error_of_the_setup() {
-    // O37, O39
+    // O39: and for O37, the run goes on without.
     let nothing = environment(&[("AWS_EC2_METADATA_DISABLED", "true")]);
     let error = connect(nothing, "http://127.0.0.1:1").unwrap_err();
     assert!(error.is_no_credentials(), "{error:?}");
@@ -172,7 +172,7 @@ fn other_errors_of_the_setup_are_told() {
 
 #[test]
 fn none_on_a_send_first_or_later() {
-    // O38, O39
+    // O39: and for O38, first or later.
     for (status, kind, message) in [
         (
             403,
@@ -215,7 +215,7 @@ fn none_on_a_send_first_or_later() {
 
 #[test]
 fn they_are_renewed_before_they_end_and_missed_when_they_have() {
-    // O38: on a later send.
+    // For O38: on a later send.
     let body = |end: &str| {
         format!(
             r#"{{"AccessKeyId":"A-{end}","SecretAccessKey":"s","Token":"t","Expiration":"2015-08-30T{end}:00Z"}}"#

@@ -63,6 +63,7 @@ fn a_pause_that_is_asked_for_is_kept() {
         // A minute after the clock of the test.
         ("retry-after", "Sun, 30 Aug 2015 12:37:00 GMT", Some(60.0)),
         ("retry-after", "NaN", None),
+        ("retry-after", "0", None),
         ("retry-after", "-1", None),
         ("retry-after", "tomorrow", None),
     ] {
@@ -240,6 +241,15 @@ fn nobody_there() {
     assert_eq!((error.attempts, clock.slept().len()), (5, 4));
 }
 
+#[test]
+fn no_encryption_where_it_was_expected() {
+    let server = Server::replying(vec![good(Dialect::OpenAi, false)]);
+    let mut settings = settings(Dialect::OpenAi, &server.url().replace("http:", "https:"));
+    settings.retry.attempts = 1;
+    let error = connect(settings).chat(&ask()).unwrap_err();
+    assert!(matches!(error.kind, ChatErrorKind::Unreachable { .. }), "{error:?}");
+}
+
 /// Asks with short clocks in real time, and gives the error and how long it took.
 fn slow(
     reply: Reply,
@@ -371,7 +381,7 @@ fn what_may_not_be_asked_is_not_sent() {
     let error = backend.chat(&ask()).unwrap_err();
     assert_eq!(error.kind, ChatErrorKind::TooLong { chars: 30, limit: 20 });
     assert_eq!((backend.max_prompt_chars(), error.attempts), (20, 0));
-    // C19, C20, D6: model and template, before any byte leaves.
+    // C19, C20: model and template, before any byte leaves.
     let mut other = ask();
     other.model = "other".to_owned();
     let mut edited = ask();

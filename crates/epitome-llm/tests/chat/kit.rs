@@ -72,7 +72,7 @@ pub(crate) fn ask() -> ChatRequest {
 
 pub(crate) const TOOL: &str = "emit_symbol_summary";
 
-/// A request as the summaries make it (O15, O16, O17).
+/// A request as the summaries make it.
 pub(crate) fn ask_tool() -> ChatRequest {
     let schema = r#"{"$schema": "x", "type": "object", "properties": {"purpose": {"type": "string"}, "a": {}}, "required": ["purpose"]}"#;
     let mut request = ask();
@@ -93,7 +93,10 @@ pub(crate) fn shown(received: &Received) -> String {
     for (name, value) in &received.headers {
         if !own.contains(&name.as_str()) {
             // The signature covers the port, which is another one each time.
-            let value = value.split("Signature=").next().unwrap_or_default();
+            let value = match value.split_once("Signature=") {
+                Some((before, digits)) => format!("{before}Signature=({} digits)", digits.len()),
+                None => value.clone(),
+            };
             shown += &format!("{name}: {value}\n");
         }
     }

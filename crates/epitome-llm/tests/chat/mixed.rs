@@ -40,7 +40,7 @@ fn run(
                     }
                     let question = format!("item-{number}.");
                     let request = ChatRequest { messages: vec![Message::user(question)], ..ask() };
-                    let stream = number % 2 == 0;
+                    let stream = number.is_multiple_of(2);
                     let result = if stream {
                         backend.stream(&request, &mut |_| {})
                     } else {

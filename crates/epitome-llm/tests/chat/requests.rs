@@ -51,7 +51,7 @@ fn openai() {
         {"model":"test-model","messages":[{"role":"system","content":"Say what it does."},{"role":"user","content":"def f(): pass"}],"max_tokens":2048}
     "#]],
     );
-    // O12, O15, O16: the tool is forced, its schema is the same bytes without `$schema`.
+    // O12: its schema is the same bytes without `$schema`. The tool is forced, as O15 wants it.
     check(
         Dialect::OpenAi,
         &ask_tool(),
@@ -179,12 +179,12 @@ fn bedrock() {
         POST /model/test-model/converse
         content-type: application/json
         x-amz-date: 20150830T123600Z
-        authorization: AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/bedrock/aws4_request, SignedHeaders=content-type;host;x-amz-date, 
+        authorization: AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/bedrock/aws4_request, SignedHeaders=content-type;host;x-amz-date, Signature=(64 digits)
 
         {"system":[{"text":"Say what it does."}],"messages":[{"role":"user","content":[{"text":"def f(): pass"}]}],"inferenceConfig":{"maxTokens":2048}}
     "#]],
     );
-    // O15, O16, O17: forced tool, temperature 0, 2,048 tokens, exactly two cache points.
+    // O17: exactly two cache points. And what O15 and O16 want: forced tool, temperature 0, 2,048 tokens.
     check(
         Dialect::Bedrock,
         &ask_tool(),
@@ -193,7 +193,7 @@ fn bedrock() {
         POST /model/test-model/converse
         content-type: application/json
         x-amz-date: 20150830T123600Z
-        authorization: AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/bedrock/aws4_request, SignedHeaders=content-type;host;x-amz-date, 
+        authorization: AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/bedrock/aws4_request, SignedHeaders=content-type;host;x-amz-date, Signature=(64 digits)
 
         {"system":[{"text":"Say what it does."},{"cachePoint":{"type":"default"}}],"messages":[{"role":"user","content":[{"text":"def f(): pass"}]}],"inferenceConfig":{"maxTokens":2048,"temperature":0.0},"toolConfig":{"tools":[{"toolSpec":{"name":"emit_symbol_summary","description":"Emit the summary.","inputSchema":{"json":{"type":"object","properties":{"purpose":{"type":"string"},"a":{}},"required":["purpose"]}}}},{"cachePoint":{"type":"default"}}],"toolChoice":{"tool":{"name":"emit_symbol_summary"}}}}
     "#]],
@@ -207,7 +207,7 @@ fn bedrock() {
         POST /model/test-model/converse-stream
         content-type: application/json
         x-amz-date: 20150830T123600Z
-        authorization: AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/bedrock/aws4_request, SignedHeaders=content-type;host;x-amz-date, 
+        authorization: AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/bedrock/aws4_request, SignedHeaders=content-type;host;x-amz-date, Signature=(64 digits)
 
         {"system":[{"text":"Say what it does."},{"cachePoint":{"type":"default"}}],"messages":[{"role":"user","content":[{"text":"def f(): pass"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"tooluse_abc","name":"emit_symbol_summary","input":{"b":1,"a":2}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"tooluse_abc","content":[{"text":"- purpose: is missing (required)"}],"status":"error"}}]}],"inferenceConfig":{"maxTokens":2048,"temperature":0.0},"toolConfig":{"tools":[{"toolSpec":{"name":"emit_symbol_summary","description":"Emit the summary.","inputSchema":{"json":{"type":"object","properties":{"purpose":{"type":"string"},"a":{}},"required":["purpose"]}}}},{"cachePoint":{"type":"default"}}],"toolChoice":{"tool":{"name":"emit_symbol_summary"}}}}
     "#]],
@@ -283,7 +283,7 @@ fn vendors_are_rows() {
 
 #[test]
 fn requests_are_the_same_bytes_each_time() {
-    // O12, O18: only the user's message varies.
+    // O12: and for O18, only the user's message varies.
     for dialect in Dialect::ALL {
         let server = Server::start(move |_| dialect.reply(&Answer::text(MODEL, "x"), false));
         let backend = backend(dialect, &server.url());
