@@ -31,6 +31,11 @@ impl Secret {
         self.0.is_empty()
     }
 
+    /// Whether a header can carry it.
+    pub(crate) fn is_sendable(&self) -> bool {
+        is_sendable(&self.0)
+    }
+
     /// A text without this key, as it is and as JSON and addresses spell it.
     pub(crate) fn scrubbed_from(&self, text: &str) -> String {
         if self.0.is_empty() {

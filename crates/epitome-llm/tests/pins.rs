@@ -298,7 +298,7 @@ fn pins_are_checked_before_anything_leaves() {
 
 #[test]
 fn the_echo_is_what_the_provider_said() {
-    // C10, and the known defect: never the name that was asked for.
+    // C10: and the known defect, never the name that was asked for.
     let error = hosted(&answering("m1-other-build", "both")).summarize(&request()).unwrap_err();
     assert!(error.to_string().contains("m1-other-build"), "{error}");
     let silent = Server::replying(vec![Reply::json(

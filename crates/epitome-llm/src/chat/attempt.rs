@@ -95,6 +95,11 @@ impl Endpoint {
                 vendor.name
             ));
         }
+        if key.as_ref().is_some_and(|key| !key.is_sendable()) {
+            let cause =
+                "the key holds characters that no request can carry: copy it again".to_owned();
+            return Err(SetupError::Configuration { cause });
+        }
         let address = Address::parse(&base).map_err(|url| SetupError::Address { url })?;
         Ok(Endpoint {
             vendor,

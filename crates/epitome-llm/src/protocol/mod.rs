@@ -128,13 +128,20 @@ impl Protocol {
         }
     }
 
+    /// Whether JSON is asked for by a forced tool here.
+    fn asks_by_tool(self, vendor: &Vendor) -> bool {
+        match self {
+            Protocol::OpenAi => !vendor.json_schema,
+            Protocol::Ollama => false,
+            Protocol::Anthropic | Protocol::Bedrock => true,
+        }
+    }
+
     /// How the answer must be turned to have the form that was asked for.
     pub(crate) fn turned(self, vendor: &Vendor, output: &Output) -> Turned {
         match output {
             Output::Tool { .. } if !self.forces_tools(vendor) => Turned::TextIsTool,
-            Output::Json { .. } if matches!(self, Protocol::Anthropic | Protocol::Bedrock) => {
-                Turned::ToolIsText
-            }
+            Output::Json { .. } if self.asks_by_tool(vendor) => Turned::ToolIsText,
             _ => Turned::AsIs,
         }
     }
@@ -219,5 +226,74 @@ impl ServerError {
         });
         let said = if kind.is_empty() { said } else { format!("{kind}: {said}") };
         Fault::Provider { status, said }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const ALL: [Protocol; 4] =
+        [Protocol::OpenAi, Protocol::Ollama, Protocol::Anthropic, Protocol::Bedrock];
+
+    /// Bytes that look a little like an answer.
+    fn almost() -> impl Strategy<Value = Vec<u8>> {
+        let words = prop::sample::select(vec![
+            "data: ",
+            "event: error\n",
+            "\n\n",
+            "{",
+            "}",
+            "[",
+            "]",
+            ":",
+            ",",
+            "\"choices\"",
+            "\"delta\"",
+            "\"content\"",
+            "\"type\"",
+            "\"message_start\"",
+            "\"error\"",
+            "\"message\"",
+            "null",
+            "1",
+            "\"a\"",
+            "[DONE]",
+            "\"usage\"",
+            "\"done\":true",
+            "\r",
+            "é",
+            "\u{0}",
+            "\"tool_calls\"",
+            "\"input\"",
+            "-1",
+            "1e999",
+            "\"index\"",
+            "\"output\"",
+            "\"stopReason\"",
+        ]);
+        let noise = prop::collection::vec(any::<u8>(), 0..40);
+        let text =
+            prop::collection::vec(words, 0..40).prop_map(|words| words.concat().into_bytes());
+        prop_oneof![noise, text]
+    }
+
+    proptest! {
+        #[test]
+        fn no_answer_makes_it_panic(bytes in almost(), size in 1_usize..20) {
+            for protocol in ALL {
+                let _ = protocol.whole(&bytes);
+                let _ = protocol.models(&bytes);
+                let (mut stream, mut answer) = (protocol.stream(), Answer::default());
+                for piece in bytes.chunks(size) {
+                    if stream.push(piece, &mut answer, &mut |_| {}).is_err() {
+                        break;
+                    }
+                }
+                let _ = stream.finish(&mut answer, &mut |_| {});
+            }
+        }
     }
 }

@@ -91,19 +91,26 @@ pub(super) fn body(ask: &Ask<'_>, stream: bool) -> serde_json::Result<Vec<u8>> {
     let vendor = ask.vendor;
     let forced = vendor.structure == Structure::Tool;
     let (mut tools, mut tool_choice, mut response_format) = (None, None, None);
-    match &ask.request.output {
-        Output::Text => {}
-        Output::Tool { name, description, schema } if forced => {
+    let asked = match &ask.request.output {
+        Output::Text => None,
+        Output::Tool { name, description, schema } => {
+            Some((name, description.as_str(), schema, forced))
+        }
+        Output::Json { name, schema } => Some((name, "The answer.", schema, !vendor.json_schema)),
+    };
+    match asked {
+        Some((name, description, schema, true)) => {
             let parameters = Some(schema.raw());
             let function = Function { name, description: Some(description), parameters };
             tools = Some([Tool { r#type: "function", function }]);
             let function = Function { name, description: None, parameters: None };
             tool_choice = Some(Tool { r#type: "function", function });
         }
-        Output::Tool { name, schema, .. } | Output::Json { name, schema } => {
+        Some((name, _, schema, false)) => {
             let json_schema = JsonSchema { name, schema: schema.raw() };
             response_format = Some(Format { r#type: "json_schema", json_schema });
         }
+        None => {}
     }
     let limit = Some(ask.request.max_tokens);
     let new_field = vendor.max_tokens_field == "max_completion_tokens";

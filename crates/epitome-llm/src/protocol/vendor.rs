@@ -47,6 +47,8 @@ pub struct Vendor {
     pub key_variable: Option<&'static str>,
     /// How it is made to answer by a schema.
     pub structure: Structure,
+    /// Whether it takes `response_format` with a JSON Schema; where not, JSON is asked for by a tool.
+    pub json_schema: bool,
     /// The field for the longest answer.
     pub max_tokens_field: &'static str,
     /// Whether it wants `stream_options` to count the tokens of a stream.
@@ -63,6 +65,7 @@ const COMPATIBLE: Vendor = Vendor {
     base_url: "http://127.0.0.1:8000/v1",
     key_variable: None,
     structure: Structure::Tool,
+    json_schema: true,
     max_tokens_field: "max_tokens",
     stream_options: true,
     system_role: true,
@@ -75,6 +78,7 @@ pub const VENDORS: &[Vendor] = &[
         name: "siliconflow",
         base_url: "https://api.siliconflow.cn/v1",
         key_variable: Some("SILICONFLOW_API_KEY"),
+        json_schema: false,
         ..COMPATIBLE
     },
     Vendor {
@@ -88,6 +92,7 @@ pub const VENDORS: &[Vendor] = &[
         name: "deepseek",
         base_url: "https://api.deepseek.com/v1",
         key_variable: Some("DEEPSEEK_API_KEY"),
+        json_schema: false,
         ..COMPATIBLE
     },
     Vendor {

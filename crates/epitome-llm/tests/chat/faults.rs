@@ -242,6 +242,18 @@ fn nobody_there() {
 }
 
 #[test]
+fn an_answer_without_end_is_given_up() {
+    for stream in [false, true] {
+        let piece = format!(": {}\n", "x".repeat(1 << 20)).into_bytes();
+        let reply = Reply::stream("text/event-stream", vec![piece; 70], Ending::Proper);
+        let server = Server::replying(vec![reply]);
+        let error = call(&backend(Dialect::OpenAi, &server.url()), stream).unwrap_err();
+        assert!(matches!(error.kind, ChatErrorKind::Shape { .. }), "{error:?}");
+        assert_eq!(server.count(), 1);
+    }
+}
+
+#[test]
 fn no_encryption_where_it_was_expected() {
     let server = Server::replying(vec![good(Dialect::OpenAi, false)]);
     let mut settings = settings(Dialect::OpenAi, &server.url().replace("http:", "https:"));

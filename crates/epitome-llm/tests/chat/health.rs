@@ -99,6 +99,17 @@ fn nothing_set_up_answers_nothing() {
 }
 
 #[test]
+fn a_key_that_cannot_be_sent_is_refused_at_once() {
+    for key in ["sk-1\n", "sk 1", "sk-\u{e9}", "\u{feff}sk-1"] {
+        let mut settings = settings(Dialect::OpenAi, "http://x");
+        settings.key = Some(Secret::new(key));
+        let error = ChatBackend::connect(settings, Allowlist::new()).unwrap_err();
+        assert!(matches!(error, SetupError::Configuration { .. }), "{error:?}");
+        assert!(!error.to_string().contains("sk"), "{error}");
+    }
+}
+
+#[test]
 fn addresses_that_are_none() {
     for url in ["", "ftp://host/v1", "host/v1", "http://me:sk-123@host/v1"] {
         let mut settings = settings(Dialect::OpenAi, "http://x");

@@ -282,6 +282,49 @@ fn vendors_are_rows() {
 }
 
 #[test]
+fn json_is_asked_for_as_each_vendor_has_it() {
+    let mut request = ask_tool();
+    let Output::Tool { schema, .. } = request.output.clone() else { panic!("a tool") };
+    request.output = Output::Json { name: TOOL.to_owned(), schema };
+    for (vendor, by) in [
+        ("openai", "\"response_format\""),
+        ("vllm", "\"response_format\""),
+        ("llama.cpp", "\"response_format\""),
+        ("ollama", "\"format\""),
+        ("deepseek", "\"tool_choice\""),
+        ("siliconflow", "\"tool_choice\""),
+        ("anthropic", "\"tool_choice\""),
+        ("bedrock", "\"toolChoice\""),
+    ] {
+        let body = body(vendor, "m", &request);
+        assert!(body.contains(by), "{vendor}: {body}");
+    }
+    // However it was asked for, it comes back as text.
+    for dialect in Dialect::ALL {
+        let answer = Answer::tool(MODEL, TOOL, "{\"purpose\":\"x\"}");
+        let text = Answer::text(MODEL, "{\"purpose\":\"x\"}");
+        let by_tool = matches!(dialect, Dialect::Anthropic | Dialect::Bedrock);
+        let server = Server::start(move |received| {
+            let stream = dialect.asks_for_stream(&received.path, &received.body);
+            dialect.reply(if by_tool { &answer } else { &text }, stream)
+        });
+        let backend = backend(dialect, &server.url());
+        let mut shown = String::new();
+        let mut each = |delta: epitome_llm::Delta<'_>| {
+            let epitome_llm::Delta::Text(text) = delta else { panic!("{delta:?}") };
+            shown.push_str(text);
+        };
+        for response in
+            [backend.chat(&request).unwrap(), backend.stream(&request, &mut each).unwrap()]
+        {
+            assert_eq!((response.text.as_str(), response.tool), ("{\"purpose\":\"x\"}", None));
+            assert_eq!(response.stop, epitome_llm::StopReason::End, "{dialect:?}");
+        }
+        assert_eq!(shown, "{\"purpose\":\"x\"}");
+    }
+}
+
+#[test]
 fn requests_are_the_same_bytes_each_time() {
     // O12: and for O18, only the user's message varies.
     for dialect in Dialect::ALL {
