@@ -159,18 +159,19 @@ mod tests {
         std::thread::scope(|scope| {
             for _ in 0..8 {
                 scope.spawn(|| {
-                    for _ in 0..50 {
+                    for _ in 0..20 {
                         let permit =
                             limiter.acquire(&clock, Duration::from_secs(60), &CancelToken::new());
                         let now = limiter.in_flight();
                         most.fetch_max(now, std::sync::atomic::Ordering::SeqCst);
+                        std::thread::sleep(Duration::from_micros(200));
                         assert!(permit.is_some());
                     }
                 });
             }
         });
         let most = most.into_inner();
-        assert!((1..=3).contains(&most), "{most}");
+        assert_eq!(most, 3);
         assert_eq!(limiter.in_flight(), 0);
     }
 

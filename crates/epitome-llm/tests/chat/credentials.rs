@@ -247,3 +247,19 @@ fn they_are_renewed_before_they_end_and_missed_when_they_have() {
     assert_eq!(signed.len(), 2, "nothing is sent with keys that have ended");
     assert!(signed[1].header("authorization").unwrap().contains("A-13:50/"));
 }
+
+#[test]
+fn refused_ones_are_looked_for_again() {
+    let body = r#"{"AccessKeyId":"A","SecretAccessKey":"s","Token":"t","Expiration":"2099-01-01T00:00:00Z"}"#;
+    let service = Server::replying(vec![Reply::json(body)]);
+    let uri = format!("{}/creds", service.url());
+    let expired = Reply::status(403, "{\"message\":\"ExpiredTokenException\"}");
+    let server = Server::replying(vec![expired, good()]);
+    let aws = environment(&[("AWS_CONTAINER_CREDENTIALS_FULL_URI", &uri)]);
+    let backend = connect(aws, &server.url()).unwrap();
+    assert!(backend.chat(&ask()).unwrap_err().is_no_credentials());
+    assert_eq!(service.count(), 1);
+    // Whoever goes on after signing in again does so with the new ones.
+    backend.chat(&ask()).unwrap();
+    assert_eq!(service.count(), 2);
+}
