@@ -261,12 +261,16 @@ fn recordings_on_disk() {
 
 /// A backend over a server of the test, that allows `m1` with the template.
 fn hosted(server: &Server) -> HostedSummaryBackend {
+    hosted_for(server, Duration::from_secs(20))
+}
+
+fn hosted_for(server: &Server, timeout: Duration) -> HostedSummaryBackend {
     let mut settings = BackendSettings::new(Vendor::named("vllm").unwrap(), "m1");
     settings.base_url = Some(server.url());
     settings.retry.attempts = 1;
     let allow = Allowlist::new().with("m1", &PromptPin::of(TEMPLATE));
     let chat = ChatBackend::connect(settings, allow).unwrap();
-    HostedSummaryBackend::new(chat, TEMPLATE, Duration::from_millis(400))
+    HostedSummaryBackend::new(chat, TEMPLATE, timeout)
 }
 
 fn answering(model: &str, text: &str) -> Server {
@@ -341,7 +345,7 @@ fn bad_input_and_slow_providers_are_errors() {
     assert!(matches!(error, SummaryError::OutputValidationFailed(_)), "{error}");
     // C22, C15
     let silent = Server::replying(vec![Reply::Silence(Duration::from_secs(9))]);
-    let error = hosted(&silent).summarize(&request()).unwrap_err();
+    let error = hosted_for(&silent, Duration::from_millis(300)).summarize(&request()).unwrap_err();
     let SummaryError::CallFailed(why) = error else { panic!("{error}") };
     assert!(why.contains("too slow"), "{why}");
     let cut = Answer { stop: "max_tokens".to_owned(), ..Answer::text("m1", "bo") };

@@ -272,9 +272,9 @@ fn slow(
     let mut settings = settings(Dialect::OpenAi, &server.url());
     settings.clock = Clock::system();
     settings.retry.attempts = 1;
-    settings.idle_timeout = Duration::from_millis(300);
+    settings.idle_timeout = Duration::from_millis(600);
     let mut request = ask();
-    request.deadline = Duration::from_millis(1000);
+    request.deadline = Duration::from_millis(1500);
     change(&mut request);
     let backend = connect(settings);
     let began = Instant::now();
@@ -292,22 +292,20 @@ fn silence_ends_a_call() {
     for (reply, stream) in [(silence.clone(), false), (silence, true), (stops, true)] {
         let (kind, took) = slow(reply, stream, |_| {});
         assert!(matches!(kind, ChatErrorKind::TooSlow { stage: Stage::Idle, .. }), "{kind:?}");
-        assert!(
-            took >= Duration::from_millis(280) && took < Duration::from_millis(900),
-            "{took:?}"
-        );
+        // Which clock it was says that it did not take until the deadline.
+        assert!(took >= Duration::from_millis(580), "{took:?}");
     }
 }
 
 #[test]
 fn a_byte_now_and_then_does_not_outlive_the_deadline() {
     for stream in [false, true] {
-        let trickle = Fault::Trickle(Duration::from_millis(60));
+        let trickle = Fault::Trickle(Duration::from_millis(40));
         let reply = trickle.reply(Dialect::OpenAi, &Answer::text(MODEL, "It adds."), stream);
         let (kind, took) = slow(reply, stream, |_| {});
         assert!(matches!(kind, ChatErrorKind::TooSlow { stage: Stage::Total, .. }), "{kind:?}");
         assert!(
-            took >= Duration::from_millis(980) && took < Duration::from_millis(1900),
+            took >= Duration::from_millis(1480) && took < Duration::from_millis(4000),
             "{took:?}"
         );
     }
