@@ -1,5 +1,6 @@
 //! One try: a request is made, signed and sent, and its answer is read and judged.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::error::{ChatErrorKind, SetupError};
@@ -31,6 +32,7 @@ pub(super) struct Endpoint {
     clock: Clock,
     wire: Wire,
     warnings: Vec<String>,
+    sent: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -111,11 +113,16 @@ impl Endpoint {
             clock: settings.clock.clone(),
             wire: Wire::new(settings.connect_timeout, settings.idle_timeout, address.is_local),
             warnings,
+            sent: AtomicU64::new(0),
         })
     }
 
     pub(super) fn url(&self) -> &str {
         &self.url
+    }
+
+    pub(super) fn requests_sent(&self) -> u64 {
+        self.sent.load(Ordering::SeqCst)
     }
 
     pub(super) fn warnings(&self) -> &[String] {
@@ -173,6 +180,7 @@ impl Endpoint {
             headers.extend(aws::sign(&signing, "POST", &url, &headers, &body));
         }
         let out = Outgoing { method: Method::Post, url, headers, body };
+        self.sent.fetch_add(1, Ordering::SeqCst);
         let incoming = self.wire.send(&out, limit, &request.cancel);
         let mut incoming = incoming.map_err(|error| self.wire_failure(error, Usage::default()))?;
         if incoming.status != 200 {

@@ -1,6 +1,5 @@
 //! A call to a provider: tries until there is an answer, or no more may be made.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::attempt::{Endpoint, Failure, Next};
@@ -23,7 +22,6 @@ pub(super) struct HttpChat {
     endpoint: Endpoint,
     limiter: Limiter,
     jitter: Jitter,
-    sent: AtomicU64,
 }
 
 /// One call while it lasts.
@@ -41,8 +39,7 @@ impl HttpChat {
             log::warn!("{warning}");
         }
         let limiter = Limiter::new(settings.concurrency);
-        let sent = AtomicU64::new(0);
-        Ok(HttpChat { settings, endpoint, limiter, jitter: Jitter::new(), sent })
+        Ok(HttpChat { settings, endpoint, limiter, jitter: Jitter::new() })
     }
 
     pub(super) fn settings(&self) -> &BackendSettings {
@@ -58,7 +55,7 @@ impl HttpChat {
     }
 
     pub(super) fn requests_sent(&self) -> u64 {
-        self.sent.load(Ordering::SeqCst)
+        self.endpoint.requests_sent()
     }
 
     pub(super) fn health(&self) -> Result<Health, ChatError> {
@@ -101,7 +98,6 @@ impl HttpChat {
             let reserved = self.reserve(request, price);
             let reserved = reserved.map_err(|kind| self.failed(&call, kind))?;
             call.attempts += 1;
-            self.sent.fetch_add(1, Ordering::SeqCst);
             let mut shown = false;
             let mut show = |delta: Delta<'_>| {
                 if let Some(each) = each.as_mut() {

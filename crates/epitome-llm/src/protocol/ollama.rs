@@ -3,6 +3,8 @@
 //! Not its OpenAI-compatible endpoint: that one ignores the size of the context window, and a prompt that
 //! does not fit is cut without a word.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -24,7 +26,7 @@ struct Body<'a> {
 #[derive(Serialize)]
 struct Turn<'a> {
     role: &'static str,
-    content: &'a str,
+    content: Cow<'a, str>,
 }
 
 #[derive(Serialize)]
@@ -38,15 +40,16 @@ struct Options {
 /// The request's body. A tool is asked for as JSON by its schema: Ollama has no forced tools.
 pub(super) fn body(ask: &Ask<'_>, stream: bool) -> serde_json::Result<Vec<u8>> {
     let request = ask.request;
-    let system = Turn { role: "system", content: &request.system };
-    let system = (!request.system.is_empty()).then_some(system);
+    let says = |role, content| Turn { role, content: Cow::Borrowed(content) };
+    let system = (!request.system.is_empty()).then(|| says("system", request.system.as_str()));
     let turns = request.messages.iter().map(|message| match message {
-        Message::User { text } => Turn { role: "user", content: text },
+        Message::User { text } => says("user", text),
         Message::Assistant { text, tool } => {
-            Turn { role: "assistant", content: tool.as_ref().map_or(text, |tool| &tool.input) }
+            says("assistant", tool.as_ref().map_or(text, |tool| &tool.input))
         }
-        Message::ToolResult { status: ToolStatus::Error | ToolStatus::Success, text, .. } => {
-            Turn { role: "user", content: text }
+        Message::ToolResult { status: ToolStatus::Success, text, .. } => says("user", text),
+        Message::ToolResult { status: ToolStatus::Error, text, .. } => {
+            Turn { role: "user", content: Cow::Owned(format!("error: {text}")) }
         }
     });
     serde_json::to_vec(&Body {

@@ -244,6 +244,7 @@ fn they_are_renewed_before_they_end_and_missed_when_they_have() {
     let error = backend.chat(&ask()).unwrap_err();
     assert!(error.is_no_credentials(), "{error:?}");
     let signed = server.received();
+    assert_eq!(backend.requests_sent(), 2);
     assert_eq!(signed.len(), 2, "nothing is sent with keys that have ended");
     assert!(signed[1].header("authorization").unwrap().contains("A-13:50/"));
 }

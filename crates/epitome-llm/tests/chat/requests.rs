@@ -164,7 +164,7 @@ fn ollama() {
         content-type: application/json
         authorization: Bearer sk-0123456789abcdef
 
-        {"model":"test-model","messages":[{"role":"system","content":"Say what it does."},{"role":"user","content":"def f(): pass"},{"role":"assistant","content":"{\"b\":1,\"a\":2}"},{"role":"user","content":"- purpose: is missing (required)"}],"format":{"type":"object","properties":{"purpose":{"type":"string"},"a":{}},"required":["purpose"]},"stream":true,"options":{"num_ctx":8192,"num_predict":2048,"temperature":0.0}}
+        {"model":"test-model","messages":[{"role":"system","content":"Say what it does."},{"role":"user","content":"def f(): pass"},{"role":"assistant","content":"{\"b\":1,\"a\":2}"},{"role":"user","content":"error: - purpose: is missing (required)"}],"format":{"type":"object","properties":{"purpose":{"type":"string"},"a":{}},"required":["purpose"]},"stream":true,"options":{"num_ctx":8192,"num_predict":2048,"temperature":0.0}}
     "#]],
     );
 }
