@@ -41,9 +41,9 @@ pub use aws::AwsEnvironment;
 pub use cancel::CancelToken;
 pub use chat::{
     BackendSettings, CachePoints, ChatBackend, ChatError, ChatErrorKind, ChatFixture,
-    ChatFixtureEntry, ChatRequest, ChatResponse, Delta, FixtureError, Health, Message, Output,
-    RecordedRequest, Schema, SchemaError, SetupError, Stage, StopReason, ToolStatus, ToolUse,
-    Usage,
+    ChatFixtureEntry, ChatRequest, ChatResponse, Delta, Echo, FixtureError, Health, Message,
+    Output, RecordedRequest, Schema, SchemaError, SetupError, Stage, StopReason, ToolStatus,
+    ToolUse, Usage,
 };
 pub use clock::Clock;
 pub use embeddings::{Embeddings, EmbeddingsOptions};

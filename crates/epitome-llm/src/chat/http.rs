@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::attempt::{Endpoint, Failure, Next};
+use super::attempt::Endpoint;
 use super::error::{ChatError, ChatErrorKind, SetupError, Stage};
+use super::failure::{Failure, Next};
 use super::request::ChatRequest;
 use super::response::{ChatResponse, Delta, Health, StopReason, Usage};
 use super::settings::BackendSettings;

@@ -3,6 +3,7 @@
 mod attempt;
 mod backend;
 mod error;
+mod failure;
 mod http;
 mod message;
 mod replay;
@@ -16,7 +17,7 @@ pub use error::{ChatError, ChatErrorKind, SetupError, Stage};
 pub use message::{Message, ToolStatus, ToolUse};
 pub use replay::{ChatFixture, ChatFixtureEntry, FixtureError};
 pub use request::{CachePoints, ChatRequest, Output, RecordedRequest};
-pub use response::{ChatResponse, Delta, Health, StopReason, Usage};
+pub use response::{ChatResponse, Delta, Echo, Health, StopReason, Usage};
 pub use schema::{Schema, SchemaError};
 pub use settings::BackendSettings;
 

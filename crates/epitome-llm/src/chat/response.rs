@@ -48,6 +48,37 @@ impl ChatResponse {
     }
 }
 
+impl ChatResponse {
+    /// How the model that answered goes with the one that was asked. Where pins are signed only
+    /// [`Echo::Same`] will do; elsewhere [`Echo::Other`] is worth a warning.
+    pub fn echo(&self, asked: &str) -> Echo {
+        let Some(said) = self.model_echoed.as_deref() else { return Echo::Unsaid };
+        if said == asked {
+            return Echo::Same;
+        }
+        let family = asked.strip_suffix("-latest").unwrap_or(asked);
+        let ending = said.strip_prefix(family).and_then(|rest| rest.strip_prefix(['-', '@']));
+        let is_date = |text: &str| {
+            let digits = text.bytes().filter(u8::is_ascii_digit).count();
+            digits == 8 && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-')
+        };
+        if ending.is_some_and(is_date) { Echo::Dated } else { Echo::Other }
+    }
+}
+
+/// How the model that answered goes with the one that was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Echo {
+    /// The same name, byte by byte.
+    Same,
+    /// A dated release of the name that was asked.
+    Dated,
+    /// Another model.
+    Other,
+    /// The provider does not say.
+    Unsaid,
+}
+
 /// Tokens, by the provider's count. `input` is what was neither read from nor written to a cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
@@ -113,4 +144,36 @@ pub struct Health {
     pub url: String,
     /// The models it lists. A service may know more than it lists, or list what it does not serve.
     pub models: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(asked: &str, said: Option<&str>, expected: Echo) {
+        let response = ChatResponse {
+            text: "x".to_owned(),
+            tool: None,
+            model_echoed: said.map(str::to_owned),
+            usage: Usage::default(),
+            lost: Usage::default(),
+            stop: StopReason::End,
+            attempts: 1,
+            wall: Duration::ZERO,
+        };
+        assert_eq!(response.echo(asked), expected, "{asked} {said:?}");
+    }
+
+    #[test]
+    fn a_dated_release_is_not_another_model() {
+        check("gpt-4o", Some("gpt-4o"), Echo::Same);
+        check("gpt-4o", Some("gpt-4o-2024-08-06"), Echo::Dated);
+        check("claude-haiku-4-5", Some("claude-haiku-4-5-20251001"), Echo::Dated);
+        check("gpt-5-chat-latest", Some("gpt-5-chat-2025-08-07"), Echo::Dated);
+        check("gpt-4o", Some("gpt-4o-mini"), Echo::Other);
+        check("gpt-4o", Some("gpt-4o-mini-2024-07-18"), Echo::Other);
+        check("gpt-4o-2024-08-06", Some("gpt-4o"), Echo::Other);
+        check("gpt-4o", Some(""), Echo::Other);
+        check("gpt-4o", None, Echo::Unsaid);
+    }
 }
