@@ -139,7 +139,10 @@ impl Endpoint {
             }
             WireError::Broken { cause, sent } => {
                 let cause = self.key.iter().fold(cause, |cause, key| key.scrubbed_from(&cause));
-                (ChatErrorKind::Unreachable { url, cause }, again, sent)
+                // Who cannot prove who they are will not be able to in a second either.
+                let impostor = cause.contains("invalid peer certificate");
+                let next = if impostor { Next::Never } else { again };
+                (ChatErrorKind::Unreachable { url, cause }, next, sent && !impostor)
             }
             WireError::TooSlow { stage, seconds, sent } => {
                 (ChatErrorKind::TooSlow { url, stage, seconds }, again, sent)
