@@ -154,6 +154,7 @@ fn workers() -> anyhow::Result<Workers> {
     Ok(Workers::new(WorkerCommand {
         program: std::env::current_exe()?,
         args: vec!["outline-worker".to_owned()],
+        environment: Vec::new(),
         limits: WorkerLimits::default(),
     }))
 }

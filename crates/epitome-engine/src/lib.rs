@@ -11,5 +11,6 @@ pub mod languages;
 pub mod outline;
 pub mod scan;
 pub mod scip;
+pub mod search;
 pub mod state;
 pub mod update;

@@ -33,6 +33,21 @@ impl DenseIndex {
         Ok(self.query(query)?.map_or(0.0, |query| query.cosine(numbers, scale)))
     }
 
+    /// The cosines of the query and some rows.
+    ///
+    /// # Errors
+    /// As [`DenseIndex::score`].
+    pub fn scores_of(&self, query: &[f32], rows: &[u32]) -> Result<Vec<f32>, IndexError> {
+        let Some(query) = self.query(query)? else { return Ok(vec![0.0; rows.len()]) };
+        let score = |row: &u32| {
+            let (numbers, scale, _) = self.checked_row(*row as usize)?;
+            let mut product = [0];
+            simd::products(&query.wide, numbers, &mut product);
+            Ok(product[0] as f32 * scale * query.step)
+        };
+        rows.iter().map(score).collect()
+    }
+
     /// The cosine of the query and every row, to about five digits.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ const MOST_BYTES: usize = 1 << 30;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bag {
     text: String,
-    /// Where each term ends in `text`, and its count in quarters.
+    /// Where each term ends in `text`, and its count in sixty-fourths.
     entries: Vec<(u32, u16)>,
 }
 
@@ -20,17 +20,17 @@ impl Bag {
     }
 
     /// Adds a term. The same term may come again; its counts are summed. Counts are kept in
-    /// quarters, rounded, at least one and at most 16,383; one that is not above zero is passed
+    /// sixty-fourths, rounded, at least one and at most 1,023; one that is not above zero is passed
     /// over, and so are terms beyond 1 GiB of text.
     pub fn push(&mut self, term: &str, count: f32) {
         if count.is_nan() || count <= 0.0 {
             return;
         }
         // A cast of a float saturates.
-        let quarters = ((count * PER_COUNT).round() as u16).max(1);
+        let parts = ((count * PER_COUNT).round() as u16).max(1);
         if self.text.len() + term.len() <= MOST_BYTES {
             self.text.push_str(term);
-            self.entries.push((self.text.len() as u32, quarters));
+            self.entries.push((self.text.len() as u32, parts));
         }
     }
 
@@ -50,13 +50,13 @@ impl Bag {
         self.text.len()
     }
 
-    /// The terms with their counts in quarters, in the order they were added.
+    /// The terms with their counts in sixty-fourths, in the order they were added.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, u16)> {
         let mut start = 0;
-        self.entries.iter().map(move |&(end, quarters)| {
+        self.entries.iter().map(move |&(end, parts)| {
             let term = &self.text[start..end as usize];
             start = end as usize;
-            (term, quarters)
+            (term, parts)
         })
     }
 }

@@ -24,16 +24,16 @@ impl Chunk {
         let mut ends = Vec::with_capacity(documents.len());
         for (_, bag) in documents {
             let first = entries.len() as u32;
-            for (term, quarters) in bag.iter() {
+            for (term, parts) in bag.iter() {
                 let id = terms.id(term.as_bytes());
                 // Found again where a document repeats it.
                 let last = &mut terms.terms[id as usize].last;
                 if *last >= first && *last != u32::MAX {
                     let count = &mut entries[*last as usize].1;
-                    *count = count.saturating_add(quarters);
+                    *count = count.saturating_add(parts);
                 } else {
                     *last = entries.len() as u32;
-                    entries.push((id, quarters));
+                    entries.push((id, parts));
                 }
             }
             ends.push(entries.len());
@@ -50,10 +50,10 @@ impl Chunk {
         let (mut rows, mut counts) = (vec![0; entries.len()], vec![0; entries.len()]);
         let mut start = 0;
         for ((row, _), end) in documents.iter().zip(ends) {
-            for &(id, quarters) in &entries[start..end] {
+            for &(id, parts) in &entries[start..end] {
                 let place = &mut next[ranks[id as usize] as usize];
                 rows[*place as usize] = *row;
-                counts[*place as usize] = quarters;
+                counts[*place as usize] = parts;
                 *place += 1;
             }
             start = end;

@@ -178,7 +178,7 @@ impl<'a> Sources<'a> {
         let scores = rows
             .iter()
             .zip(&*counts)
-            .map(|(&row, &quarters)| score(weight, quarters, self.norms[row as usize]));
+            .map(|(&row, &parts)| score(weight, parts, self.norms[row as usize]));
         out.scores.extend(scores);
         let Some(first) = same.first() else { return Ok(()) };
         out.terms.push(first.term);

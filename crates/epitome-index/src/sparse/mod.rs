@@ -5,7 +5,7 @@
 //! bm25/vocab.json      {"term": column, …}, one a line, sorted by bytes, searched where it lies
 //! bm25/metadata.jsonl  one line a row: id and length of the document
 //! bm25/rows.npz        ours: row -> the caller's document, lengths, where lines lie, checks
-//! bm25/counts.npz      ours: the counts behind the scores, in quarters, for the next edit
+//! bm25/counts.npz      ours: the counts behind the scores, in sixty-fourths, for the next edit
 //! ```
 //!
 //! A score depends on how many documents there are, how long they are and how many have the term, so
@@ -19,7 +19,6 @@ mod bag;
 mod build;
 mod chunk;
 mod columns;
-
 mod index;
 mod parameters;
 mod vocabulary;

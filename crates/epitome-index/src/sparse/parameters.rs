@@ -15,8 +15,8 @@ impl Default for Bm25 {
     }
 }
 
-/// What a count is divided by, so that a quarter can be told from none.
-pub(super) const PER_COUNT: f32 = 4.0;
+/// What a count is divided by, so that a small share can be told from none.
+pub(super) const PER_COUNT: f32 = 64.0;
 
 impl Bm25 {
     /// What is added to the count below the line, for a document of this length.
@@ -37,9 +37,9 @@ pub(super) fn idf(documents: usize, with_term: usize) -> f32 {
     (1.0 + (all - with + 0.5) / (with + 0.5)).ln() as f32
 }
 
-/// The score of one posting, by the count in quarters.
+/// The score of one posting, by the count in sixty-fourths.
 #[inline]
-pub(super) fn score(weight: f32, quarters: u16, norm: f32) -> f32 {
-    let count = f32::from(quarters) / PER_COUNT;
+pub(super) fn score(weight: f32, parts: u16, norm: f32) -> f32 {
+    let count = f32::from(parts) / PER_COUNT;
     weight * count / (count + norm)
 }

@@ -18,7 +18,7 @@ const SCRIPT: &str = include_str!("open_formats.py");
 const ROWS: usize = 1500;
 const DIMENSIONS: usize = 100;
 
-// G44, G45
+/// What G44 and G45 ask of the formats; that the program writes them is for the program to show.
 #[test]
 fn numpy_scipy_and_torch_open_what_is_written() {
     let Some(python) = std::env::var_os("EPITOME_CI_PYTHON").filter(|python| !python.is_empty())

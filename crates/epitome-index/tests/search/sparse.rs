@@ -131,7 +131,7 @@ pub(crate) fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Sen
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
-    // G44: an index made step by step is the index made at once, on one thread and on several.
+    /// An index made step by step is the index made at once, on one thread and on several.
     #[test]
     fn an_edit_gives_the_bytes_of_a_new_build(
         old in proptest::collection::vec(a_document(), 0..40),

@@ -48,6 +48,7 @@ mod word_tables;
 mod words;
 mod writes;
 
+pub use file_roles::role as file_role;
 pub use parts::{FilePart, FileRole, FileSummaries, ModulePart};
 
 use crate::outline::{FileOutline, Symbol};

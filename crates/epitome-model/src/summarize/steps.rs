@@ -1,10 +1,15 @@
 //! What a function does on its way, from the calls it makes: "reads the header and checks the
 //! signature". The words of a called name are used; the name itself never is (G11).
 
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+use std::sync::LazyLock;
+
 use crate::outline::{Call, Symbol};
 
 use super::effects::Effect;
 use super::function::File;
+use super::lexicon::WordHasher;
 use super::name_grammar::{Around, phrase_of};
 use super::words::{is_adjective, split, spoken, with_article, with_the};
 
@@ -461,7 +466,9 @@ fn object_words(path: &str) -> Option<String> {
 
 /// Calls that every program makes and that say nothing of what it is about.
 fn is_trivial(name: &str) -> bool {
-    TRIVIAL.binary_search(&name).is_ok()
+    static NAMES: LazyLock<HashSet<&str, BuildHasherDefault<WordHasher>>> =
+        LazyLock::new(|| TRIVIAL.iter().copied().collect());
+    NAMES.contains(name)
 }
 
 #[rustfmt::skip]

@@ -15,7 +15,7 @@ const TERMS: usize = 80;
 const QUERY_TERMS: usize = 8;
 /// Terms there are.
 const VOCABULARY: f64 = 500_000.0;
-/// Vectors made at a time.
+/// Documents and vectors made at a time.
 pub(super) const BATCH: usize = 4096;
 /// How far a repeated vector is from the real one: their cosine is about .9.
 const NOISE: f32 = 0.05;
