@@ -75,7 +75,7 @@ impl Indexes {
                 let terms = weighted(rule, query, asked);
                 let mut values = vec![0.0; index.len()];
                 index.add_scores(&terms, &mut values)?;
-                let best = top_k(&values, depth, |row| filter(row));
+                let best = top_k(&values, depth, filter);
                 let top = values.iter().fold(0.0_f32, |top, &value| top.max(value));
                 // Modules have no code; they stand behind all others.
                 values.resize(self.documents, 0.0);

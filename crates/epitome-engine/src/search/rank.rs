@@ -44,7 +44,7 @@ pub(crate) struct Evidence<'s> {
     named_by_word: HashMap<u32, f32>,
     qualified: HashMap<u32, f32>,
     path_named: HashMap<u32, f32>,
-    places: HashMap<u32, Place>,
+    places: BTreeMap<u32, Place>,
     /// Whether any word of the query is in the repository, or anything is near it.
     pub(crate) is_supported: bool,
 }
@@ -91,7 +91,7 @@ impl<'s> Evidence<'s> {
             named_by_word: HashMap::new(),
             qualified: HashMap::new(),
             path_named: HashMap::new(),
-            places: HashMap::new(),
+            places: BTreeMap::new(),
             is_supported,
         };
         let mut rows: BTreeSet<u32> = BTreeSet::new();

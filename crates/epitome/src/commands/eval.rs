@@ -197,12 +197,14 @@ fn print(out: &mut impl Write, rows: &[GroupJson]) -> anyhow::Result<()> {
 
 /// Writes what weights are fitted on: a line a question, with all features of its candidates.
 fn features(trees: &[Tree], file: &PathBuf, arguments: &Eval) -> anyhow::Result<ExitCode> {
+    /// Path, kind, first and last line, and the values.
+    type Row = (String, &'static str, Option<u32>, Option<u32>, Vec<f32>);
     #[derive(serde::Serialize)]
     struct Line<'a> {
         query_id: &'a str,
         class: QueryClass,
         columns: &'a [String],
-        candidates: Vec<(String, &'static str, Option<u32>, Option<u32>, Vec<f32>)>,
+        candidates: Vec<Row>,
     }
     let columns: Vec<String> =
         Feature::all().iter().map(|feature| format!("{feature:?}")).collect();

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Search) -> anyhow::Result<ExitCode> {
     if !fresh.is_fresh() && fresh.count() <= QUICK && !arguments.no_refresh {
         match bring_up_to_date(arguments)? {
             Brought::Fresh(new) => {
-                index = new;
+                index = *new;
                 fresh = Freshness::default();
             }
             Brought::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
@@ -84,7 +84,7 @@ fn query(arguments: &Search) -> anyhow::Result<String> {
 }
 
 enum Brought {
-    Fresh(Index),
+    Fresh(Box<Index>),
     Stopped,
     Not,
 }
@@ -96,9 +96,8 @@ fn bring_up_to_date(arguments: &Search) -> anyhow::Result<Brought> {
         ..UpdateOptions::default()
     };
     match refresh(&arguments.root, &options) {
-        Ok(Refreshed::Done(_)) => {
-            Ok(Index::open(&arguments.root)?.map_or(Brought::Not, Brought::Fresh))
-        }
+        Ok(Refreshed::Done(_)) => Ok(Index::open(&arguments.root)?
+            .map_or(Brought::Not, |index| Brought::Fresh(Box::new(index)))),
         Ok(Refreshed::Stopped) => Ok(Brought::Stopped),
         Err(error) => {
             writeln!(anstream::stderr(), "not refreshed: {}", plain(&format!("{error:#}")))?;
