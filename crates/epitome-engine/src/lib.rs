@@ -4,6 +4,7 @@
 
 pub mod database;
 pub mod embed;
+pub mod eval;
 pub mod export;
 pub mod git;
 pub mod graph;

@@ -25,7 +25,7 @@ mod terms;
 mod weights;
 mod words;
 
-use epitome_model::document::Document;
+use epitome_model::document::{Document, DocumentKind};
 
 pub use error::SearchError;
 pub use feature::{Asked, Feature, List, Scope, Signal};
@@ -108,6 +108,21 @@ pub struct ScorePart {
     pub weight: f32,
 }
 
+/// A candidate with the values of all features, in the order of [`Feature::all`].
+#[derive(Clone, Debug)]
+pub struct Featured {
+    /// Its file.
+    pub path: String,
+    /// What it is.
+    pub kind: DocumentKind,
+    /// First line.
+    pub start_line: Option<u32>,
+    /// Last line.
+    pub end_line: Option<u32>,
+    /// The values.
+    pub values: Vec<f32>,
+}
+
 /// So many words are named as matched in each part.
 const NAMED_TERMS: usize = 6;
 
@@ -143,7 +158,7 @@ impl Searcher {
     }
 
     /// All features of all candidates of a query: what weights are fitted on.
-    pub fn features(&self, text: &str) -> Result<(QueryClass, Vec<(Document, Vec<f32>)>), SearchError> {
+    pub fn features(&self, text: &str) -> Result<(QueryClass, Vec<Featured>), SearchError> {
         let query = Query::of(text);
         let all = Feature::all();
         let columns: Vec<(Feature, f32)> = all.iter().map(|&feature| (feature, 1.0)).collect();
@@ -157,7 +172,14 @@ impl Searcher {
         let mut rows = Vec::with_capacity(evidence.candidates.len());
         for &candidate in &evidence.candidates {
             let values = all.iter().map(|&feature| evidence.value(feature, candidate)).collect();
-            rows.push((self.documents().document(candidate.document as usize)?, values));
+            let document = self.documents().document(candidate.document as usize)?;
+            rows.push(Featured {
+                path: document.file_path,
+                kind: document.kind,
+                start_line: document.start_line,
+                end_line: document.end_line,
+                values,
+            });
         }
         Ok((query.class, rows))
     }
