@@ -1,9 +1,14 @@
 //! What the user typed, before anything is done about it.
 
+mod export;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use epitome_engine::scan::ScanOptions;
+use epitome_model::document::DocumentKind;
+
+pub(crate) use export::{ExportArguments, ExportFormat};
 
 /// Turns a repository into grounded, searchable summaries.
 ///
@@ -60,6 +65,8 @@ pub(crate) enum Command {
     Embed(Embed),
     /// Measure how well search answers the questions of a set.
     Eval(Eval),
+    /// Write the documents elsewhere: as JSON lines, Parquet, SQLite or CSV.
+    Export(ExportArguments),
     /// List the languages, their file names, and how deep each is read.
     Languages(Languages),
     /// Serve outline requests on standard input; started by epitome itself.
@@ -179,6 +186,17 @@ pub(crate) enum KindArgument {
     File,
     /// Folders of code.
     Module,
+}
+
+impl KindArgument {
+    pub(crate) fn document_kind(self) -> DocumentKind {
+        match self {
+            KindArgument::Function => DocumentKind::Function,
+            KindArgument::Class => DocumentKind::Class,
+            KindArgument::File => DocumentKind::File,
+            KindArgument::Module => DocumentKind::Module,
+        }
+    }
 }
 
 #[derive(Args, Debug)]

@@ -53,7 +53,9 @@ pub enum ExportError {
     #[error("the output cannot be written")]
     Output(#[source] io::Error),
     /// The format has no place for vectors.
-    #[error("{format} has no place for vectors; use `--format sqlite` or `parquet` with `--vectors`")]
+    #[error(
+        "{format} has no place for vectors; use `--format sqlite` or `parquet` with `--vectors`"
+    )]
     NoVectors {
         /// Its name.
         format: &'static str,
@@ -72,5 +74,16 @@ pub enum ExportError {
 impl ExportError {
     pub(super) fn write(path: &Path, cause: io::Error) -> ExportError {
         ExportError::Write { path: path.to_owned(), cause }
+    }
+
+    /// The same, said of the file that was asked for instead of the one that it is until it is whole.
+    pub(super) fn of_file(self, path: &Path) -> ExportError {
+        match self {
+            ExportError::Output(cause) => ExportError::write(path, cause),
+            ExportError::Sqlite { cause, .. } => {
+                ExportError::Sqlite { path: path.to_owned(), cause }
+            }
+            other => other,
+        }
     }
 }

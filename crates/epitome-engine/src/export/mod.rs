@@ -104,13 +104,13 @@ pub fn export_to_file(
     check(options)?;
     let mut partial = Partial::beside(path, replace)?;
     let documents = if options.format == Format::Sqlite {
-        sqlite::write(&chosen(index, options, stop), vectors(index, options)?, partial.path())?
+        sqlite::write(&chosen(index, options, stop), vectors(index, options)?, partial.path())
     } else {
         let mut file = std::io::BufWriter::with_capacity(1 << 16, partial.file());
-        let documents = stream(index, options, &mut file, stop)?;
-        file.flush().map_err(|cause| ExportError::write(path, cause))?;
-        documents
+        let documents = stream(index, options, &mut file, stop);
+        documents.and_then(|n| file.flush().map(|()| n).map_err(ExportError::Output))
     };
+    let documents = documents.map_err(|error| error.of_file(path))?;
     let bytes = partial.finish()?;
     Ok(Exported { documents, bytes })
 }
@@ -164,7 +164,9 @@ fn stream(
         Format::Jsonl => jsonl(&chosen, out),
         Format::Csv => csv::write(&chosen, options.escape_formulas, out),
         Format::Parquet => parquet::write(&chosen, vectors(index, options)?.as_ref(), out),
-        Format::Sqlite => Err(ExportError::Output(std::io::Error::other("a database is no stream"))),
+        Format::Sqlite => {
+            Err(ExportError::Output(std::io::Error::other("a database is no stream")))
+        }
     }
 }
 

@@ -6,10 +6,10 @@ use epitome_index::IndexError;
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 use rusqlite::{Connection, OpenFlags, Statement, Transaction, params};
 
+use super::ExportError;
 use super::columns::{COLUMNS, Cell, Kind, about};
 use super::documents::Chosen;
 use super::vectors::{Side, Vectors};
-use super::ExportError;
 
 /// Fills the empty file at `path`, and says how many documents are in it.
 pub(super) fn write(

@@ -47,8 +47,7 @@ impl Partial {
         let failed = |cause| ExportError::write(&target, cause);
         file.as_file().sync_all().map_err(failed)?;
         let bytes = fs::metadata(file.path()).map_err(failed)?.len();
-        let named =
-            if replace { file.persist(&target) } else { file.persist_noclobber(&target) };
+        let named = if replace { file.persist(&target) } else { file.persist_noclobber(&target) };
         match named {
             Ok(_) => Ok(bytes),
             Err(error) if !replace && error.error.kind() == io::ErrorKind::AlreadyExists => {

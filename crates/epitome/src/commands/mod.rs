@@ -4,6 +4,7 @@ mod clean;
 mod doctor;
 mod embed;
 mod eval;
+mod export;
 mod graph;
 mod home;
 mod impact;
@@ -39,6 +40,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Scip(scip)) => scip::run(&scip),
         Some(Command::Embed(embed)) => embed::run(&embed),
         Some(Command::Eval(eval)) => eval::run(&eval),
+        Some(Command::Export(export)) => export::run(&export),
         Some(Command::Languages(languages)) => languages::run(&languages),
         Some(Command::OutlineWorker) => outline_worker::run(),
     }

@@ -4,6 +4,7 @@
 pub(crate) mod document;
 pub(crate) mod embed;
 pub(crate) mod eval;
+pub(crate) mod export;
 pub(crate) mod graph;
 pub(crate) mod index;
 pub(crate) mod languages;

@@ -1,5 +1,6 @@
 //! The real program, end to end. One binary for all of it, so that it is linked once.
 
+mod export;
 mod graph;
 mod hostile;
 mod index;

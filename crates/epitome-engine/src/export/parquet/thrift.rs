@@ -36,12 +36,7 @@ impl Thrift {
         self.bytes.extend(whole(fill));
     }
 
-    pub(super) fn structures<T>(
-        &mut self,
-        field: u8,
-        items: &[T],
-        fill: impl Fn(&mut Thrift, &T),
-    ) {
+    pub(super) fn structures<T>(&mut self, field: u8, items: &[T], fill: impl Fn(&mut Thrift, &T)) {
         self.list(field, STRUCT, items.len());
         for item in items {
             self.bytes.extend(whole(|structure| fill(structure, item)));
@@ -137,9 +132,6 @@ mod tests {
         outer.int(1, 3);
         outer.structure(5, |inner| inner.text(2, "a"));
         outer.ints(6, &[1, 2]);
-        assert_eq!(
-            outer.finish(),
-            [0x15, 6, 0x4c, 0x28, 1, b'a', 0, 0x19, 0x25, 2, 4, 0]
-        );
+        assert_eq!(outer.finish(), [0x15, 6, 0x4c, 0x28, 1, b'a', 0, 0x19, 0x25, 2, 4, 0]);
     }
 }
