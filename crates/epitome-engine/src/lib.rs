@@ -16,3 +16,4 @@ pub mod scip;
 pub mod search;
 pub mod state;
 pub mod update;
+pub mod watch;

@@ -1,6 +1,7 @@
 //! What the user typed, before anything is done about it.
 
 mod export;
+mod watch;
 
 use std::path::PathBuf;
 
@@ -9,6 +10,7 @@ use epitome_engine::scan::ScanOptions;
 use epitome_model::document::DocumentKind;
 
 pub(crate) use export::{ExportArguments, ExportFormat};
+pub(crate) use watch::WatchArguments;
 
 /// Turns a repository into grounded, searchable summaries.
 ///
@@ -67,6 +69,8 @@ pub(crate) enum Command {
     Eval(Eval),
     /// Write the documents elsewhere: as JSON lines, Parquet, SQLite or CSV.
     Export(ExportArguments),
+    /// Keep the index fresh while files change.
+    Watch(WatchArguments),
     /// List the languages, their file names, and how deep each is read.
     Languages(Languages),
     /// Serve outline requests on standard input; started by epitome itself.

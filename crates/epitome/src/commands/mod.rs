@@ -17,6 +17,7 @@ mod scip;
 mod search;
 mod show;
 mod status;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -41,6 +42,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Embed(embed)) => embed::run(&embed),
         Some(Command::Eval(eval)) => eval::run(&eval),
         Some(Command::Export(export)) => export::run(&export),
+        Some(Command::Watch(watch)) => watch::run(&watch),
         Some(Command::Languages(languages)) => languages::run(&languages),
         Some(Command::OutlineWorker) => outline_worker::run(),
     }

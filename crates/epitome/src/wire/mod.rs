@@ -12,3 +12,4 @@ pub(crate) mod outline;
 pub(crate) mod scip;
 pub(crate) mod search;
 pub(crate) mod upkeep;
+pub(crate) mod watch;
