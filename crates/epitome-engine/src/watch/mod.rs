@@ -78,7 +78,7 @@ pub enum Means {
 pub enum WatchEvent<'a> {
     /// It is being watched, by these means; told again where they change.
     Watching(&'a Means),
-    /// An update published something, or was the first.
+    /// An update published something, or was the first one or the first after failures.
     Updated {
         /// What it did.
         report: &'a UpdateReport,
@@ -139,12 +139,11 @@ pub fn watch(
             match (callbacks.update)() {
                 Ok(None) => return Ok(()),
                 Ok(Some(report)) => {
-                    failures = 0;
-                    if report.published || first {
+                    if report.published || first || failures > 0 {
                         let took = began.elapsed();
                         (callbacks.tell)(&WatchEvent::Updated { report: &report, took })?;
                     }
-                    first = false;
+                    (first, failures) = (false, 0);
                 }
                 Err(_) if stop.load(Ordering::Relaxed) => return Ok(()),
                 Err(cause) => {

@@ -8,3 +8,4 @@ mod kit;
 mod outline;
 mod real_scip;
 mod scip;
+mod watch;
