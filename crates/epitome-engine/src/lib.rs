@@ -2,6 +2,7 @@
 //!
 //! Time, budget and state live here. The engine knows no command line, no HTTP and no colours.
 
+pub mod config;
 pub mod database;
 pub mod embed;
 pub mod eval;
@@ -15,5 +16,6 @@ pub mod scan;
 pub mod scip;
 pub mod search;
 pub mod state;
+pub mod template;
 pub mod update;
 pub mod watch;

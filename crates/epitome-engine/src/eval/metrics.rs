@@ -62,7 +62,13 @@ impl Measures {
         let acc = |k: usize| f64::from(u8::from(found(k) >= answers.min(k)));
         let hit = |k: usize| f64::from(u8::from(found(k) > 0));
         let first = new.iter().take(10).position(|&new| new > 0);
-        let gain: f64 = new.iter().take(10).enumerate().filter(|(_, new)| **new > 0).map(|(at, _)| discount(at)).sum();
+        let gain: f64 = new
+            .iter()
+            .take(10)
+            .enumerate()
+            .filter(|(_, new)| **new > 0)
+            .map(|(at, _)| discount(at))
+            .sum();
         Measures {
             acc_at_1: acc(1),
             acc_at_5: acc(5),
@@ -127,7 +133,8 @@ pub fn semble_ndcg(question: &Question, ranked: &[Ranked]) -> Option<f64> {
     if question.targets.is_empty() {
         return None;
     }
-    let same = |a: &str, b: &str| a == b || a.ends_with(&format!("/{b}")) || b.ends_with(&format!("/{a}"));
+    let same =
+        |a: &str, b: &str| a == b || a.ends_with(&format!("/{b}")) || b.ends_with(&format!("/{a}"));
     let mut ranks = BTreeSet::new();
     for target in &question.targets {
         let hits = |result: &&Ranked| {
@@ -186,7 +193,13 @@ mod tests {
         let asked = question(&format!(
             r#"{{{BASE},"gold_files":["a.py","b.py"],"gold_functions":[{{"path":"a.py","start":10,"end":19}}]}}"#
         ));
-        let ranked = results(&[("c.py", 1, 5), ("c.py", 6, 9), ("a.py", 0, 0), ("a.py", 12, 19), ("b.py", 1, 2)]);
+        let ranked = results(&[
+            ("c.py", 1, 5),
+            ("c.py", 6, 9),
+            ("a.py", 0, 0),
+            ("a.py", 12, 19),
+            ("b.py", 1, 2),
+        ]);
         let files = file_measures(&asked, &ranked).unwrap();
         check(files.mrr_at_10, 0.5);
         check(files.hit_at_1, 0.0);

@@ -34,6 +34,8 @@ pub enum SearchError {
         cause: String,
     },
     /// Nothing was asked.
-    #[error("the query is empty; say what you look for, such as `epitome search \"parse the config\"`")]
+    #[error(
+        "the query is empty; say what you look for, such as `epitome search \"parse the config\"`"
+    )]
     Empty,
 }

@@ -184,8 +184,7 @@ impl Writer<'_> {
             put_exact(tail, &mut bag);
         }
         let head: &str = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
-        let description =
-            description(&symbol.name, &symbol.qualified_name, self.path, doc, code);
+        let description = description(&symbol.name, &symbol.qualified_name, self.path, doc, code);
         texts.push(fused_text(None, head, &description, code));
         let full = symbol.full_span();
         let lines = full.end_line.saturating_sub(full.start_line) + 1;

@@ -44,8 +44,9 @@ impl Filter {
         for file in documents.files() {
             let (path, range) = file?;
             let by_path = passes(&patterns, path, false);
-            let by_language =
-                by_path && (self.languages.is_empty() || speaks(&documents.document(range.start)?.language));
+            let by_language = by_path
+                && (self.languages.is_empty()
+                    || speaks(&documents.document(range.start)?.language));
             files.push(by_language);
         }
         for at in modules {

@@ -43,7 +43,13 @@ pub fn fused_text(
 
 /// What stands for a description where nobody wrote a summary: the name, twice since it says most,
 /// where it is, the author's words, and the code.
-pub(crate) fn description(name: &str, qualified: &str, path: &str, doc: &str, code: &str) -> String {
+pub(crate) fn description(
+    name: &str,
+    qualified: &str,
+    path: &str,
+    doc: &str,
+    code: &str,
+) -> String {
     let code = &code[..code.floor_char_boundary(CODE_PIECE)];
     format!("{name} {name} {qualified} {path}\n{doc}\n{code}")
 }

@@ -28,7 +28,10 @@ pub(crate) struct Indexes {
 const NO_ROW: u32 = u32::MAX;
 
 impl Indexes {
-    pub(crate) fn open(generation: &Generation, documents: &Documents) -> Result<Self, SearchError> {
+    pub(crate) fn open(
+        generation: &Generation,
+        documents: &Documents,
+    ) -> Result<Self, SearchError> {
         let repository = &generation.manifest().about.root;
         let summaries = layout::summary_folder(repository);
         let code = layout::code_folder(repository);
@@ -77,7 +80,11 @@ impl Indexes {
                 // Modules have no code; they stand behind all others.
                 values.resize(self.documents, 0.0);
                 let candidates = best.into_iter().filter(|hit| hit.score > 0.0);
-                Ok(Scores { top, candidates: candidates.map(|hit| hit.row).collect(), values: Values::All(values) })
+                Ok(Scores {
+                    top,
+                    candidates: candidates.map(|hit| hit.row).collect(),
+                    values: Values::All(values),
+                })
             }
         }
     }

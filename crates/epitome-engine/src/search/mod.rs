@@ -140,7 +140,10 @@ impl Searcher {
         let mut results = Vec::new();
         if evidence.is_supported {
             let score = |candidate| {
-                weights.iter().map(|&(feature, weight)| weight * evidence.value(feature, candidate)).sum()
+                weights
+                    .iter()
+                    .map(|&(feature, weight)| weight * evidence.value(feature, candidate))
+                    .sum()
             };
             let scored = evidence.candidates.iter().map(|&candidate| (candidate, score(candidate)));
             let crowding = if options.rerank { crowding(query.class) } else { 0.0 };
@@ -197,7 +200,8 @@ impl Searcher {
         if kept.iter().any(own) && (options.rerank || options.lists.len() > 1) {
             return kept;
         }
-        let signals = Signal::ALL.into_iter().filter(|signal| options.lists.contains(&signal.list()));
+        let signals =
+            Signal::ALL.into_iter().filter(|signal| options.lists.contains(&signal.list()));
         let plain = signals.flat_map(|signal| {
             [Scope::Own, Scope::File].map(|scope| (Feature::Score(scope, Asked::Text, signal), 1.0))
         });
@@ -220,8 +224,10 @@ impl Searcher {
 }
 
 fn parts_of(weights: &[(Feature, f32)], value: impl Fn(Feature) -> f32) -> Vec<ScorePart> {
-    let part = |&(feature, weight): &(Feature, f32)| ScorePart { feature, value: value(feature), weight };
-    let mut parts: Vec<ScorePart> = weights.iter().map(part).filter(|part| part.value != 0.0).collect();
+    let part =
+        |&(feature, weight): &(Feature, f32)| ScorePart { feature, value: value(feature), weight };
+    let mut parts: Vec<ScorePart> =
+        weights.iter().map(part).filter(|part| part.value != 0.0).collect();
     parts.sort_by(|a, b| (b.value * b.weight).abs().total_cmp(&(a.value * a.weight).abs()));
     parts
 }

@@ -76,7 +76,11 @@ mod tests {
             ("src/main.rs", false, false, FileRole::Entry),
         ] {
             let place = Place::of(path);
-            assert_eq!((place.is_test, place.is_aside, place.role), (is_test, is_aside, role), "{path}");
+            assert_eq!(
+                (place.is_test, place.is_aside, place.role),
+                (is_test, is_aside, role),
+                "{path}"
+            );
         }
     }
 }

@@ -60,7 +60,8 @@ impl Query {
         let query = &query[..query.floor_char_boundary(LONGEST_QUERY)];
         let class = class_of(query);
         let text = without_forms(query);
-        let title = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned();
+        let title =
+            text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default().to_owned();
         let said = Said::of(&text);
         let terms = terms_of(&text, &title);
         Query { class, text, title, terms, said }
@@ -101,7 +102,10 @@ fn class_of(query: &str) -> QueryClass {
     }
     let words: Vec<&str> = query.split_whitespace().collect();
     let is_name = |word: &&str| {
-        words.len() == 1 || word.contains(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || "_.:".contains(c))
+        words.len() == 1
+            || word.contains(|c: char| {
+                c.is_ascii_uppercase() || c.is_ascii_digit() || "_.:".contains(c)
+            })
     };
     if words.len() <= 2 && words.iter().all(is_name) {
         return QueryClass::Symbol;
@@ -195,7 +199,10 @@ mod tests {
         let query = Query::of("parse config\nthe parser parses");
         let terms: Vec<(&str, f32, f32)> =
             query.terms.iter().map(|t| (t.term.as_str(), t.in_text, t.in_title)).collect();
-        assert_eq!(terms, [("config", 1.0, 1.0), ("pars", 2.0_f32.sqrt(), 1.0), ("parser", 1.0, 0.0)]);
+        assert_eq!(
+            terms,
+            [("config", 1.0, 1.0), ("pars", 2.0_f32.sqrt(), 1.0), ("parser", 1.0, 0.0)]
+        );
         assert_eq!(Query::of("what is it").terms.len(), 3);
     }
 }

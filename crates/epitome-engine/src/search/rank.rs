@@ -8,8 +8,8 @@ use epitome_model::summarize::FileRole;
 
 use super::error::SearchError;
 use super::feature::{Asked, Feature, Scope, Signal};
-use super::file_rows::last_two;
 use super::fields::EXACT;
+use super::file_rows::last_two;
 use super::lists::{Scores, Values};
 use super::place::Place;
 use super::query::Query;
@@ -347,7 +347,9 @@ mod tests {
 
     fn check(scored: &[(u32, u32, f32)], crowding: f32, expected: &[u32]) {
         let kind = DocumentKind::Function;
-        let scored = scored.iter().map(|&(document, file, score)| (Candidate { document, file, kind }, score));
+        let scored = scored
+            .iter()
+            .map(|&(document, file, score)| (Candidate { document, file, kind }, score));
         let order = in_order(scored.collect(), crowding, 10);
         let order: Vec<u32> = order.iter().map(|(candidate, _)| candidate.document).collect();
         assert_eq!(order, expected);

@@ -72,7 +72,11 @@ impl Said {
         let is_end = |whole: &str, end: &str, joint: char| {
             whole.strip_suffix(end).is_some_and(|rest| rest.is_empty() || rest.ends_with(joint))
         };
-        if self.paths.iter().any(|said| is_end(path, said, '/') || is_end(said, path, '/') || file == *said) {
+        if self
+            .paths
+            .iter()
+            .any(|said| is_end(path, said, '/') || is_end(said, path, '/') || file == *said)
+        {
             return 1.0;
         }
         let module = path.rsplit_once('.').map_or(path, |(module, _)| module).replace('/', ".");
@@ -87,7 +91,8 @@ impl Said {
 
 /// Where a name ends, with those joined to it.
 fn chain_end(bytes: &[u8], start: usize) -> usize {
-    let is_word = |at: usize| bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+    let is_word =
+        |at: usize| bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
     let mut at = start;
     loop {
         match bytes.get(at) {
@@ -128,7 +133,12 @@ mod tests {
         check("the `fix` option", &["fix"], &["option", "the"], &[]);
         check("a\n```\nx = y\n```\nb", &["x", "y"], &["a", "b"], &[]);
         check("utf8 HTTP", &["utf8"], &["http"], &[]);
-        check("Reader::read and io.open", &["Reader", "io", "open", "read"], &["and"], &["Reader.read", "io.open"]);
+        check(
+            "Reader::read and io.open",
+            &["Reader", "io", "open", "read"],
+            &["and"],
+            &["Reader.read", "io.open"],
+        );
         check("See it. And go", &[], &["and", "go", "it", "see"], &[]);
     }
 

@@ -111,7 +111,8 @@ impl Searcher {
     /// The documents of what is called exactly so.
     pub(crate) fn called(&self, name: &str) -> Result<Vec<u32>, IndexError> {
         let postings = self.indexes.code_words.postings(&exact(name))?;
-        Ok(postings.map_or_else(Vec::new, |found| found.rows.iter().map(|&row| row as u32).collect()))
+        Ok(postings
+            .map_or_else(Vec::new, |found| found.rows.iter().map(|&row| row as u32).collect()))
     }
 
     pub(crate) fn callers(&self, document: u32) -> u32 {

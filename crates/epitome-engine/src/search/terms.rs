@@ -208,8 +208,7 @@ impl Splitter {
         let number = self.terms.len() as u32;
         self.terms.push(term.into());
         let (hasher, terms) = (&self.hasher, &self.terms);
-        self.by_term
-            .insert_unique(hash, number, |&at| hasher.hash_one(&*terms[at as usize]));
+        self.by_term.insert_unique(hash, number, |&at| hasher.hash_one(&*terms[at as usize]));
         number
     }
 }

@@ -34,9 +34,9 @@ use epitome_model::codec_version::OUTLINE_FORMAT;
 use epitome_model::summarize::SUMMARISER_VERSION;
 
 pub(crate) use cited::Lines;
-pub(crate) use link_keys::LinkKeys;
 pub use documents::OFFLINE;
 pub use error::UpdateError;
+pub(crate) use link_keys::LinkKeys;
 pub(crate) use manifest::repository_name;
 pub use now::now;
 pub use report::{Changed, UpdateReport};

@@ -27,7 +27,8 @@ pub(super) struct OldSearch {
 impl OldSearch {
     pub(super) fn open(generation: &Generation, documents: &Documents) -> Result<Self, IndexError> {
         let repository = &generation.manifest().about.root;
-        let (summaries, code) = (layout::summary_folder(repository), layout::code_folder(repository));
+        let (summaries, code) =
+            (layout::summary_folder(repository), layout::code_folder(repository));
         let summary_vectors = DenseIndex::open(generation, &summaries)?;
         let mut summary_rows = vec![None; documents.len()];
         for row in 0..summary_vectors.len() {
@@ -94,9 +95,8 @@ impl<'a> SearchWriter<'a> {
     pub(super) fn push(&mut self, id: &str, rows: DocumentRows) -> Result<(), IndexError> {
         let document = self.documents;
         self.documents += 1;
-        let words = |terms, length| {
-            SparseRow::New(SparseDocument { id: id.to_owned(), length, terms })
-        };
+        let words =
+            |terms, length| SparseRow::New(SparseDocument { id: id.to_owned(), length, terms });
         let lines = rows.lines as f32;
         self.summary_words.push(document, words(rows.summary, lines))?;
         if let Some(code) = rows.code {
@@ -121,7 +121,8 @@ impl<'a> SearchWriter<'a> {
         generation: &mut GenerationWriter<'_>,
         repository: &str,
     ) -> Result<(), IndexError> {
-        let (summaries, code) = (layout::summary_folder(repository), layout::code_folder(repository));
+        let (summaries, code) =
+            (layout::summary_folder(repository), layout::code_folder(repository));
         self.code_words.finish(generation, &code)?;
         self.code_vectors.finish(generation, &code)?;
         self.summary_words.finish(generation, &summaries)?;

@@ -61,8 +61,10 @@ pub(crate) fn run(arguments: &Eval) -> anyhow::Result<ExitCode> {
 
 /// Indexes a tree, or brings its index up to date, and opens it.
 fn open(tree: &Tree, arguments: &Eval) -> anyhow::Result<Option<Searcher>> {
-    let options =
-        UpdateOptions { graph: graph_options(&arguments.reading), ..UpdateOptions::default() };
+    let options = UpdateOptions {
+        graph: graph_options(&arguments.reading, &tree.path)?,
+        ..UpdateOptions::default()
+    };
     let refreshed = refresh(&tree.path, &options)
         .with_context(|| format!("indexing {}", tree.path.display()))?;
     let Refreshed::Done(_) = refreshed else { return Ok(None) };
@@ -161,7 +163,12 @@ fn print(out: &mut impl Write, rows: &[GroupJson]) -> anyhow::Result<()> {
     let mut last = "";
     for row in rows {
         if row.group != last {
-            writeln!(out, "{} ({} queries)", plain(&row.group), row.file_queries.max(row.function_queries))?;
+            writeln!(
+                out,
+                "{} ({} queries)",
+                plain(&row.group),
+                row.file_queries.max(row.function_queries)
+            )?;
             writeln!(
                 out,
                 "  {:<16} {:>6} {:>9} {:>9} {:>9}   {:>7} {:>9} {:>9}",
@@ -169,7 +176,8 @@ fn print(out: &mut impl Write, rows: &[GroupJson]) -> anyhow::Result<()> {
             )?;
             last = &row.group;
         }
-        let cell = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
+        let cell =
+            |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.3}"));
         let (files, functions) = (row.files, row.functions);
         writeln!(
             out,
@@ -196,7 +204,8 @@ fn features(trees: &[Tree], file: &PathBuf, arguments: &Eval) -> anyhow::Result<
         columns: &'a [String],
         candidates: Vec<(String, &'static str, Option<u32>, Option<u32>, Vec<f32>)>,
     }
-    let columns: Vec<String> = Feature::all().iter().map(|feature| format!("{feature:?}")).collect();
+    let columns: Vec<String> =
+        Feature::all().iter().map(|feature| format!("{feature:?}")).collect();
     let out = File::create(file).with_context(|| file.display().to_string())?;
     let mut out = BufWriter::new(out);
     for tree in trees {
@@ -211,7 +220,10 @@ fn features(trees: &[Tree], file: &PathBuf, arguments: &Eval) -> anyhow::Result<
                 (path, kind, candidate.start_line, candidate.end_line, candidate.values)
             });
             let candidates = candidates.collect();
-            json(&mut out, &Line { query_id: &question.query_id, class, columns: &columns, candidates })?;
+            json(
+                &mut out,
+                &Line { query_id: &question.query_id, class, columns: &columns, candidates },
+            )?;
         }
     }
     out.flush()?;

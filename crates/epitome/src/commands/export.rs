@@ -8,15 +8,15 @@ use anyhow::bail;
 use epitome_engine::export::{ExportError, ExportOptions, Format, export_to, export_to_file};
 use epitome_engine::git::head_commit;
 use epitome_engine::index::{Index, freshness};
-use epitome_engine::scan::{ScanOptions, display_os_path};
+use epitome_engine::scan::display_os_path;
 
 use super::status::no_index;
 use crate::arguments::{ExportArguments, ExportFormat};
 use crate::exit::{INTERRUPTED, NO_INDEX};
-use crate::interrupt;
 use crate::output::{count, json, plain, stdout};
 use crate::wire::export::ExportJson;
 use crate::wire::upkeep::IndexStateJson;
+use crate::{interrupt, settings};
 
 pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
     let format = format(arguments.format);
@@ -38,7 +38,8 @@ pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
         escape_formulas: arguments.escape_formulas,
     };
     // Before the file is there: inside the repository it may be one more to read.
-    let fresh = freshness(&arguments.root, &ScanOptions::default())?.unwrap_or_default();
+    let scan = settings::load(&arguments.root, &[])?.settings().scan;
+    let fresh = freshness(&arguments.root, &scan)?.unwrap_or_default();
     let stop = interrupt::flag()?;
     let done = match &arguments.out {
         Some(path) => export_to_file(&index, &options, path, arguments.force, stop),

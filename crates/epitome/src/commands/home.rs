@@ -25,10 +25,10 @@ const MODULES: usize = 12;
 pub(crate) fn run(arguments: &Home) -> anyhow::Result<ExitCode> {
     let root = &arguments.path;
     let options = UpdateOptions {
-            graph: graph_options(&arguments.reading),
-            full: false,
-            ..UpdateOptions::default()
-        };
+        graph: graph_options(&arguments.reading, root)?,
+        full: false,
+        ..UpdateOptions::default()
+    };
     let began = Instant::now();
     let report = match refresh(root, &options)? {
         Refreshed::Done(report) => report,

@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod clean;
+mod config;
 mod doctor;
 mod embed;
 mod eval;
@@ -17,6 +18,8 @@ mod scip;
 mod search;
 mod show;
 mod status;
+mod template;
+mod template_edit;
 mod watch;
 
 use std::process::ExitCode;
@@ -40,6 +43,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Graph(graph)) => graph::run(&graph),
         Some(Command::Scip(scip)) => scip::run(&scip),
         Some(Command::Embed(embed)) => embed::run(&embed),
+        Some(Command::Config(config)) => config::run(&config),
+        Some(Command::Template(template)) => template::run(&template),
         Some(Command::Eval(eval)) => eval::run(&eval),
         Some(Command::Export(export)) => export::run(&export),
         Some(Command::Watch(watch)) => watch::run(&watch),

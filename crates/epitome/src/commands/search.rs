@@ -31,7 +31,8 @@ pub(crate) fn run(arguments: &Search) -> anyhow::Result<ExitCode> {
         writeln!(anstream::stderr(), "{}", no_index())?;
         return Ok(ExitCode::from(NO_INDEX));
     };
-    let mut fresh = freshness(&arguments.root, &arguments.reading.scan_options())?.unwrap_or_default();
+    let mut fresh = freshness(&arguments.root, &arguments.reading.scan_options(&arguments.root)?)?
+        .unwrap_or_default();
     let mut index = index;
     if !fresh.is_fresh() && fresh.count() <= QUICK && !arguments.no_refresh {
         match bring_up_to_date(arguments)? {
@@ -90,8 +91,10 @@ enum Brought {
 
 /// Reads what changed. Where that fails, the old index still answers, and says that it is old.
 fn bring_up_to_date(arguments: &Search) -> anyhow::Result<Brought> {
-    let options =
-        UpdateOptions { graph: graph_options(&arguments.reading), ..UpdateOptions::default() };
+    let options = UpdateOptions {
+        graph: graph_options(&arguments.reading, &arguments.root)?,
+        ..UpdateOptions::default()
+    };
     match refresh(&arguments.root, &options) {
         Ok(Refreshed::Done(_)) => {
             Ok(Index::open(&arguments.root)?.map_or(Brought::Not, Brought::Fresh))
@@ -143,7 +146,12 @@ fn text(
             writeln!(out, "    score {:.3}, asked as {:?}:", result.score, answer.class)?;
             for part in &result.parts {
                 let (value, weight) = (part.value, part.weight);
-                writeln!(out, "      {:+.3} = {value:.3} × {weight:+.2}  {}", value * weight, label(part.feature))?;
+                writeln!(
+                    out,
+                    "      {:+.3} = {value:.3} × {weight:+.2}  {}",
+                    value * weight,
+                    label(part.feature)
+                )?;
             }
         }
     }
@@ -172,9 +180,10 @@ pub(crate) fn label(feature: epitome_engine::search::Feature) -> String {
 
 /// The words that led here, by part.
 fn why(result: &SearchResult) -> String {
-    let parts = result.matched.iter().map(|matched| {
-        format!("{} ({})", matched.terms.join(", "), matched.signal.word())
-    });
+    let parts = result
+        .matched
+        .iter()
+        .map(|matched| format!("{} ({})", matched.terms.join(", "), matched.signal.word()));
     parts.collect::<Vec<_>>().join("; ")
 }
 

@@ -23,13 +23,15 @@ pub(crate) fn run(arguments: &WatchArguments) -> anyhow::Result<ExitCode> {
     let inbox = Arc::new(Inbox::default());
     let bell = Arc::clone(&inbox);
     interrupt::when_stopped(move || bell.ring());
+    let root = &arguments.path;
+    let graph = graph_options(&arguments.reading, root)?;
+    let scan = graph.tree.scan.clone();
     let options = UpdateOptions {
-        graph: graph_options(&arguments.reading),
+        graph,
         // Loaded once, and not for every change.
         embedder: Some(Arc::new(Embedder::embedded()?)),
         ..UpdateOptions::default()
     };
-    let root = &arguments.path;
     let shown = display_os_path(root).to_string();
     let mut callbacks = Callbacks {
         update: &mut || match refresh(root, &options) {
@@ -38,7 +40,7 @@ pub(crate) fn run(arguments: &WatchArguments) -> anyhow::Result<ExitCode> {
             Err(error) => Err(format!("{error:#}")),
         },
         is_fresh: &|| {
-            let fresh = freshness(root, &arguments.reading.scan_options());
+            let fresh = freshness(root, &scan);
             matches!(fresh, Ok(Some(fresh)) if Freshness::is_fresh(&fresh))
         },
         tell: &mut |event| tell(event, &shown, arguments.json),
