@@ -175,6 +175,26 @@ fn ignored_files_and_readers_wake_nobody() {
     assert_eq!(watching.stop(Signal::INT).0, Some(130));
 }
 
+// The system keeps only so many events for who does not take them.
+#[test]
+fn lost_events_lead_to_a_look_at_everything() {
+    let folder = tree(&[("lamp.py", LAMP), (".gitignore", "*.log\n")]);
+    let root = folder.path();
+    let watching = Watching::start(root, &[]);
+    let kept = fs::read_to_string("/proc/sys/fs/inotify/max_queued_events").unwrap();
+    kill_process(watching.pid(), Signal::STOP).unwrap();
+    // Each writing is three events or more. They are of ignored files: they alone are no reason to look.
+    for n in 0..kept.trim().parse::<u32>().unwrap() / 2 {
+        fs::write(root.join(["a.log", "b.log"][n as usize % 2]), "").unwrap();
+    }
+    write(root, &[("late/deep/torch.py", LAMP)]);
+    kill_process(watching.pid(), Signal::CONT).unwrap();
+    watching.until((1, 0, 0));
+    write(root, &[("late/deep/torch.py", &LAMP.replace("light", "shine"))]);
+    watching.until((0, 1, 0));
+    assert_eq!(watching.stop(Signal::INT).0, Some(130));
+}
+
 #[test]
 fn looking_finds_changes_too() {
     let folder = tree(&[("lamp.py", LAMP)]);
