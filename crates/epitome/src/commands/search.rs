@@ -162,7 +162,7 @@ fn text(
 pub(crate) fn label(feature: epitome_engine::search::Feature) -> String {
     use epitome_engine::search::{Asked, Feature, Scope};
     let of = |scope: Scope| match scope {
-        Scope::Own => "",
+        Scope::Own | Scope::Itself => "",
         Scope::File => ", of its file",
         Scope::Best => ", best in its file",
     };
