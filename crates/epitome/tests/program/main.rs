@@ -9,5 +9,6 @@ mod kit;
 mod outline;
 mod real_scip;
 mod scip;
+mod search;
 mod template;
 mod watch;
