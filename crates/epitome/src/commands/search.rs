@@ -14,7 +14,7 @@ use epitome_model::document::DocumentKind;
 
 use super::index::{Refreshed, graph_options, refresh};
 use super::status::no_index;
-use crate::arguments::{KindArgument, Search};
+use crate::arguments::Search;
 use crate::exit::{INTERRUPTED, NO_INDEX, NOTHING_FOUND};
 use crate::output::{count, json, plain, stdout};
 use crate::wire::search::SearchJson;
@@ -107,16 +107,10 @@ fn bring_up_to_date(arguments: &Search) -> anyhow::Result<Brought> {
 }
 
 fn options(arguments: &Search) -> SearchOptions {
-    let kind = |kind: &KindArgument| match kind {
-        KindArgument::Function => DocumentKind::Function,
-        KindArgument::Class => DocumentKind::Class,
-        KindArgument::File => DocumentKind::File,
-        KindArgument::Module => DocumentKind::Module,
-    };
     SearchOptions {
         limit: arguments.limit,
         filter: Filter {
-            kinds: arguments.kinds.iter().map(kind).collect(),
+            kinds: arguments.kinds.iter().map(|kind| kind.document_kind()).collect(),
             paths: arguments.paths.clone(),
             languages: arguments.languages.iter().map(|id| id.to_lowercase()).collect(),
         },
