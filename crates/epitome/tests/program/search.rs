@@ -133,11 +133,12 @@ fn a_set_is_measured_list_by_list() {
 
 /// Opens every index with the libraries their formats come from, and scores a query with them.
 const OPEN: &str = r#"
-import json, sys, glob, os
+import json, sys, os
 import numpy, scipy.sparse, torch
 root, text = sys.argv[1:]
 for index in ('summary_index_function_level', 'code_index'):
-    folder = glob.glob(f'{root}/.epitome/{index}/*')[0]
+    folder = f'{root}/.epitome/{index}'
+    folder = f'{folder}/{os.listdir(folder)[0]}'
     matrix = scipy.sparse.load_npz(f'{folder}/bm25/index.npz').tocsc()
     words = json.load(open(f'{folder}/bm25/vocab.json'))
     rows = [json.loads(line) for line in open(f'{folder}/bm25/metadata.jsonl')]
