@@ -3,12 +3,14 @@
 use crate::outline::{Symbol, SymbolKind, Visibility};
 use crate::summary::{Citation, ClaimField, Grounded, Summary};
 
+use super::author_words::author_sentences;
 use super::bounds::{clipped, fitting, reaches};
 use super::doc_words;
-use super::function::File;
+use super::file_context::File;
+use super::imperatives::imperative;
 use super::keywords::Keywords;
-use super::lead::{author_sentences, imperative, stem_words};
 use super::neutral::Known;
+use super::places::stem_words;
 use super::words::{capitalized, listed, spoken, with_article};
 
 /// Summarises a class-like symbol from its docstring, fields and the summaries of its methods.

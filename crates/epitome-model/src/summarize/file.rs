@@ -3,16 +3,17 @@
 use crate::outline::{DocKind, Import, Symbol, Visibility};
 use crate::summary::{Citation, ClaimField, Grounded, Summary};
 
+use super::author_words::{finished, is_torn};
 use super::bounds::{clipped, fitting, reaches};
 use super::class::action;
 use super::doc_words;
 use super::effects::Effect;
+use super::file_context::File;
 use super::file_intent::{code_intent, tested};
 use super::file_roles::role;
-use super::function::File;
 use super::keywords::Keywords;
-use super::lead::{finished, is_torn, stem_words};
 use super::parts::{FilePart, FileRole};
+use super::places::stem_words;
 use super::plain_file::plain_file;
 use super::words::{listed, plural, spoken};
 

@@ -5,7 +5,7 @@
 
 use crate::outline::Symbol;
 
-use super::words::{is_adjective, is_plural, split, spoken, with_article, with_the};
+use super::words::{is_adjective, is_plural, split, spoken_or_code, with_article, with_the};
 
 /// A condition as a clause that can follow "if".
 pub(super) fn clause(condition: &str) -> Option<String> {
@@ -19,7 +19,7 @@ pub(super) fn clause_in(condition: &str, symbol: &Symbol) -> Option<String> {
     let lone = condition.trim();
     if lone.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.')) {
         let root = lone.split(['.', ':']).next().unwrap_or(lone);
-        let is_value = super::steps::is_self(root)
+        let is_value = super::receivers::is_self(root)
             || symbol
                 .parameters
                 .iter()
@@ -63,7 +63,9 @@ fn negated(text: &str) -> Option<String> {
         return Some(said);
     }
     let inner = path_words(text)?;
-    Some(if is_adjective(&inner) {
+    Some(if inner.starts_with('`') {
+        format!("{inner} is not set")
+    } else if is_adjective(&inner) {
         format!("it is not {inner}")
     } else {
         format!("there {} no {inner}", if is_plural(last_word(&inner)) { "are" } else { "is" })
@@ -148,7 +150,7 @@ fn predicate_call(text: &str, negated: bool) -> Option<String> {
             if class.starts_with('(') {
                 return None;
             }
-            let class = spoken(class.rsplit('.').next()?);
+            let class = spoken_or_code(class.rsplit('.').next()?);
             return Some(format!(
                 "{} is{not} {}",
                 with_the(&path_words(what)?),
@@ -262,6 +264,7 @@ fn compared(left: &str, op: &str, right: &str) -> Option<String> {
             return None;
         }
         return match op {
+            "==" if words.starts_with('`') => Some(format!("{words} is not given")),
             "==" => Some(format!("no {words} is given").replace("no no ", "no ")),
             "!=" => Some(format!("{} is given", with_article(&words))),
             _ => None,
@@ -396,6 +399,13 @@ pub(super) fn path_words(text: &str) -> Option<String> {
         || words.len() == 1 && super::noun_phrases::is_preposition(&words[0])
     {
         return None;
+    }
+    // A constant, a type or what is no English is shown as it is written.
+    let is_name =
+        name.len() > 2 && name.starts_with(char::is_uppercase) || !super::words::are_words(&words);
+    if is_name {
+        let shown = text.trim_end_matches(['?', '!', '-', '>', '.']);
+        return (shown.len() <= 40).then(|| format!("`{shown}`"));
     }
     Some(super::words::join(&words))
 }

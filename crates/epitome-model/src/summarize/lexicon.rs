@@ -31,6 +31,8 @@ pub(super) struct Entry {
     pub(super) doubled: bool,
     /// Too common to search by.
     pub(super) stop: bool,
+    /// Stands in people's prose, so that a sentence may hold it.
+    pub(super) english: bool,
 }
 
 /// The word's entry; all false for an unknown word.
@@ -38,11 +40,19 @@ pub(super) fn entry(word: &str) -> Entry {
     LEXICON.get(word).copied().unwrap_or_default()
 }
 
+/// Words in lower case that stand in the prose (documents and comments) of at least five of a
+/// hundred repositories, without short forms. A word that is not among them is a name, and is shown
+/// as one.
+const ENGLISH: &str = include_str!("english.txt");
+
 static LEXICON: LazyLock<HashMap<&'static str, Entry, BuildHasherDefault<Fnv>>> =
     LazyLock::new(|| {
         let mut all: HashMap<&'static str, Entry, BuildHasherDefault<Fnv>> = HashMap::default();
         for (short, long) in ABBREVIATIONS.iter().chain(ACRONYMS) {
             all.entry(short).or_default().said = Some(long);
+        }
+        for word in ENGLISH.split_ascii_whitespace() {
+            all.entry(word).or_default().english = true;
         }
         let mut mark = |words: &'static [&'static str], set: fn(&mut Entry)| {
             for word in words {

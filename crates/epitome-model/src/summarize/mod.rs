@@ -9,17 +9,23 @@
 //! (`steps`, `effects`, `returns`, `failures`, `writes`). `function`, `class`, `file` and `module`
 //! compose.
 
+mod author_words;
 mod bounds;
+mod certainty;
 mod class;
 mod doc_words;
 mod effects;
+mod everyday_calls;
+mod evidence;
 mod failures;
 mod file;
+mod file_context;
 mod file_intent;
 mod file_roles;
 mod frameworks;
 mod function;
 mod guards;
+mod imperatives;
 mod inline_markup;
 mod inputs;
 mod invariants;
@@ -27,17 +33,23 @@ mod keywords;
 mod lead;
 mod lexicon;
 mod lone_verbs;
+mod loops;
 mod module;
 mod name_grammar;
 mod neutral;
 mod notes;
 mod noun_phrases;
+mod owners;
+mod parameters;
 mod parts;
 mod placeholder;
+mod places;
 mod plain_file;
 mod questions;
+mod receivers;
 mod returns;
 mod shown;
+mod side_effects;
 mod source;
 mod special_names;
 mod steps;
@@ -64,7 +76,7 @@ pub const OFFLINE_PROMPT: &str = "epitome offline summariser 1\n";
 /// `text` is the file's text as it was outlined; spans point into it.
 #[must_use]
 pub fn summarize_file(path: &str, outline: &FileOutline, text: &str) -> FileSummaries {
-    let context = function::File::new(path, outline, text);
+    let context = file_context::File::new(path, outline, text);
     let mut symbols: Vec<Summary> = outline
         .symbols
         .iter()

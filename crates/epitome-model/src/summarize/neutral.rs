@@ -47,7 +47,7 @@ impl<'a> Known<'a> {
 
     /// The last look at a text: whatever way a called name came into it, it leaves as words (G11).
     pub(super) fn scrubbed(&self, text: String) -> String {
-        if !self.names_called(&text) {
+        if !self.names_called(&text) && !text.contains('`') {
             return text;
         }
         let mut out = String::with_capacity(text.len());
@@ -62,8 +62,9 @@ impl<'a> Known<'a> {
             }
             let token = &rest[..end];
             rest = &rest[end..];
+            let marked = out.ends_with('`') && rest.starts_with('`');
             if token.len() > 2
-                && looks_like_code(token)
+                && (looks_like_code(token) || marked)
                 && token != self.own_name
                 && self.is_called(token)
             {

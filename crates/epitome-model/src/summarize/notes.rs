@@ -2,9 +2,9 @@
 
 use crate::outline::Symbol;
 
+use super::author_words::{finished, looks_like_code_line};
 use super::doc_words::sentences;
 use super::inline_markup::cleaned;
-use super::lead::{finished, looks_like_code_line};
 use super::neutral::{Known, neutral};
 use super::words::listed;
 
@@ -85,9 +85,10 @@ pub(super) fn literal_sentence(
         }
     }
     if texts.is_empty() {
-        texts.extend(opening_of_long_text(symbol, known));
+        return opening_of_long_text(symbol, known).map(|text| format!("It holds {text}."));
     }
-    (!texts.is_empty()).then(|| format!("It deals with {}.", listed(&texts)))
+    let word = if texts.len() == 1 { "text" } else { "texts" };
+    Some(format!("It holds the {word} {}.", listed(&texts)))
 }
 
 /// The first words of a long text, as far as they stand on one line.

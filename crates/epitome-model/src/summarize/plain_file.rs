@@ -1,12 +1,13 @@
 //! Files without functions: READMEs, manifests, configuration, pages, style sheets, statements.
 
+use super::author_words::{finished, is_torn};
 use super::doc_words::sentences;
 use super::file::Said;
+use super::file_context::File;
 use super::file_intent::plain_intent;
-use super::function::File;
 use super::inline_markup::cleaned;
-use super::lead::{finished, is_torn, stem_words};
 use super::parts::FileRole;
+use super::places::stem_words;
 use super::words::listed;
 
 /// What a plain file says of itself.

@@ -7,7 +7,7 @@ use super::bounds::{clipped, reaches};
 use super::guards::{clause, clause_in, path_words, quoted, term};
 use super::name_grammar::{Around, phrase};
 use super::types::{is_nothing, type_words};
-use super::words::{as_noun, spoken, with_article, with_the};
+use super::words::{as_noun, spoken_or_code, with_article, with_the};
 
 /// What is said of the result.
 pub(super) struct Given {
@@ -313,7 +313,7 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
                 if class == "Self" || class.is_empty() || class == "self" {
                     return owner.map(|owner| format!("a new {owner}"));
                 }
-                return Some(format!("a new {}", spoken(class)));
+                return Some(format!("a new {}", spoken_or_code(class)));
             }
             if name == "Self" {
                 return owner.map(|owner| format!("a new {owner}"));
@@ -322,14 +322,14 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
                 || expression.trim_start().starts_with("new ")
                 || text.as_bytes()[open] == b'{';
             if name.starts_with(char::is_uppercase) && makes && expression_makes(text, open) {
-                return Some(with_article(&format!("new {}", spoken(name))));
+                return Some(with_article(&format!("new {}", spoken_or_code(name))));
             }
             let class = callee.trim_end_matches(name).trim_end_matches(['.', ':']);
             if (name.starts_with("from") || name.starts_with("From"))
                 && class.starts_with(char::is_uppercase)
                 && class.chars().all(char::is_alphanumeric)
             {
-                return Some(format!("a new {}", spoken(class)));
+                return Some(format!("a new {}", spoken_or_code(class)));
             }
             let made = phrase(name, Around { returns: true, asks: true, ..Around::default() })?;
             if made.from_name
@@ -374,7 +374,10 @@ fn holder_words(path: &str) -> Option<String> {
     let cut = path.rfind('.')?;
     let holder = &path[..cut];
     let root = holder.split(['.', '-']).next()?;
-    if super::steps::is_self(root) || root.starts_with(char::is_uppercase) || holder.contains('(') {
+    if super::receivers::is_self(root)
+        || root.starts_with(char::is_uppercase)
+        || holder.contains('(')
+    {
         return None;
     }
     path_words(holder).filter(|words| words.len() > 2 && !words.starts_with("to "))

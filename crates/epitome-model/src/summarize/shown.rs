@@ -3,7 +3,7 @@
 
 use crate::outline::Symbol;
 
-use super::function::File;
+use super::file_context::File;
 use super::neutral::Known;
 use super::words::listed;
 
@@ -165,6 +165,68 @@ pub(super) fn names_in(source: &str, own: &str, known: &Known<'_>) -> Option<Str
         }
     }
     (!names.is_empty()).then(|| format!("It works with {}.", listed(&names)))
+}
+
+/// Values that the code gives to names: `kind: "max"`, `timeout=10`. Four at most.
+pub(super) fn settings(source: &str, known: &Known<'_>) -> Option<String> {
+    let mut found: Vec<String> = Vec::new();
+    for line in source.lines().skip(1).take(40) {
+        let line = line.trim();
+        if ["//", "*", "/*", "# ", "--"].iter().any(|mark| line.starts_with(mark)) {
+            continue;
+        }
+        for piece in line.split([',', '(', ')', '{', '}', ';']) {
+            let piece = piece.trim();
+            let Some(at) = piece.find([':', '=']) else { continue };
+            let name = piece[..at].trim_end();
+            let value = piece[at + 1..].trim();
+            let named = name.len() > 1
+                && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+                && name.starts_with(char::is_alphabetic)
+                && !known.is_called(name);
+            let text = super::guards::quoted(value).is_some_and(|inside| inside.len() > 1);
+            let number = !value.is_empty()
+                && value.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+                && value.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'));
+            let truth = matches!(value, "true" | "false" | "True" | "False");
+            if !named || !(text || number || truth) || !fits(piece) {
+                continue;
+            }
+            let shown = format!("`{piece}`");
+            if !found.contains(&shown) && !known.names_called(piece) {
+                found.push(shown);
+            }
+            if found.len() == 4 {
+                break;
+            }
+        }
+        if found.len() == 4 {
+            break;
+        }
+    }
+    (!found.is_empty()).then(|| format!("It sets {}.", listed(&found)))
+}
+
+/// The values that the code keeps on its way, by name. Four at most.
+pub(super) fn local_values(symbol: &Symbol, known: &Known<'_>) -> Option<String> {
+    let mut names: Vec<String> = Vec::new();
+    for binding in &symbol.facts.bindings {
+        let name = binding.name.as_str();
+        let own = symbol.parameters.iter().any(|parameter| parameter.name.contains(name));
+        let telling = name.len() > 2
+            && name.len() <= 30
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && !known.is_called(name)
+            && !own;
+        let shown = format!("`{name}`");
+        if telling && !names.contains(&shown) {
+            names.push(shown);
+        }
+        if names.len() == 4 {
+            break;
+        }
+    }
+    (!names.is_empty()).then(|| format!("It works out {}.", listed(&names)))
 }
 
 /// What a test asserts, where nothing else of it can be told.

@@ -4,7 +4,7 @@ use crate::outline::{Symbol, SymbolKind};
 
 use super::inputs::{is_plain, real_parameters};
 use super::name_grammar::Phrase;
-use super::words::{listed, spoken, with_article, with_the};
+use super::words::{listed, spoken_or_code, with_article, with_the};
 
 /// The phrase of a name that the language knows.
 pub(super) fn special(
@@ -151,7 +151,7 @@ fn constructed(symbol: &Symbol, owner: Option<&str>) -> String {
     let with: Vec<String> = real_parameters(symbol)
         .filter(|(_, name)| is_plain(name) && name.len() > 1)
         .take(4)
-        .map(|(_, name)| with_article(&spoken(name)))
+        .map(|(_, name)| with_article(&spoken_or_code(name)))
         .collect();
     if with.is_empty() { made } else { format!("{made} with {}", listed(&with)) }
 }

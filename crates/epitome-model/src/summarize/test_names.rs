@@ -2,7 +2,7 @@
 
 use crate::outline::Symbol;
 
-use super::function::File;
+use super::file_context::File;
 use super::words::{join, split};
 
 /// "Checks that …" for a test, `None` for anything else.
@@ -80,8 +80,11 @@ pub(super) fn test_sentence(symbol: &Symbol, file: &File<'_>) -> Option<String> 
                 | "isnt"
         )
     });
+    if !super::words::are_words(&words) {
+        return Some(format!("Is the test `{}`", symbol.name.replace('`', "'")));
+    }
     let said = join(&words);
-    Some(if states { format!("Checks that {said}") } else { format!("Tests {said}") })
+    Some(if states { format!("Checks that {said}") } else { format!("Tests this case: {said}") })
 }
 
 /// Whether it is a test by its marks or its name and place.

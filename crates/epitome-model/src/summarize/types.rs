@@ -1,6 +1,6 @@
 //! Types in words: `Result<Vec<Book>, E>` is "a list of books, or an error".
 
-use super::words::{plural, split, spoken, with_article};
+use super::words::{plural, split, with_article};
 
 /// A type as a noun with its article; `None` where it cannot be said well.
 pub(super) fn type_words(ty: &str) -> Option<String> {
@@ -212,6 +212,7 @@ fn plain(name: &str) -> Option<String> {
         return None;
     }
     // `IRoutes` of Go, C# and TypeScript is the interface of routes.
+    let whole = name;
     let name = name
         .strip_prefix('I')
         .filter(|rest| {
@@ -224,7 +225,10 @@ fn plain(name: &str) -> Option<String> {
     if words.len() == 1 && words[0].len() == 1 {
         return Some("a value".to_owned());
     }
-    Some(with_article(&spoken(name)))
+    if !super::certainty::is_noun(&words) {
+        return Some(format!("`{whole}`"));
+    }
+    Some(with_article(&super::words::join(&words)))
 }
 
 fn items(ty: &str, depth: u8) -> String {

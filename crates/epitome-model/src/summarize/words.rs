@@ -96,6 +96,29 @@ pub(super) fn said(word: &str) -> &str {
     entry(word).said.unwrap_or(word)
 }
 
+/// Whether a reader knows the word: English, or short for it.
+pub(super) fn is_word(word: &str) -> bool {
+    let known = entry(word);
+    known.english
+        || known.said.is_some()
+        || known.verb
+        || known.adjective
+        || known.mass
+        || super::noun_phrases::is_preposition(word)
+        || is_determiner(word)
+}
+
+/// Whether all of them are words that a sentence can hold as they are.
+pub(super) fn are_words(words: &[Text]) -> bool {
+    !words.is_empty() && words.iter().all(|word| is_word(word))
+}
+
+/// The words of a name where they are words; else the name itself, as code.
+pub(super) fn spoken_or_code(name: &str) -> String {
+    let words = split(name);
+    if are_words(&words) || name.contains('`') { join(&words) } else { format!("`{name}`") }
+}
+
 /// Words as they are said, parted by spaces.
 pub(super) fn join(words: &[Text]) -> String {
     let mut out = String::with_capacity(words.iter().map(|w| w.len() + 4).sum());
@@ -142,7 +165,7 @@ pub(super) fn is_plural(word: &str) -> bool {
 /// Many of them: "entry" is "entries".
 pub(super) fn plural(noun: &str) -> String {
     let last = noun.rsplit(' ').next().unwrap_or(noun);
-    if is_plural(last) || entry(last).mass {
+    if is_plural(last) || entry(last).mass || noun.ends_with('`') {
         return noun.to_owned();
     }
     if last == "child" {
@@ -243,7 +266,7 @@ pub(super) fn article(noun: &str) -> &'static str {
 /// With "a" or "an" where English wants one: "an entry", "entries", "JSON".
 pub(super) fn with_article(noun: &str) -> String {
     let last = noun.rsplit(' ').next().unwrap_or(noun);
-    if is_plural(last) || is_mass(last) || noun.is_empty() {
+    if is_plural(last) || is_mass(last) || noun.is_empty() || noun.starts_with('`') {
         return noun.to_owned();
     }
     format!("{} {noun}", article(noun))
@@ -252,7 +275,12 @@ pub(super) fn with_article(noun: &str) -> String {
 /// With "the", unless a word that stands for it leads already.
 pub(super) fn with_the(noun: &str) -> String {
     let first = noun.split(' ').next().unwrap_or("");
-    if noun.is_empty() || is_determiner(first) || noun == "JSON" || noun == "HTML" {
+    if noun.is_empty()
+        || is_determiner(first)
+        || noun.starts_with('`')
+        || noun == "JSON"
+        || noun == "HTML"
+    {
         return noun.to_owned();
     }
     format!("the {noun}")

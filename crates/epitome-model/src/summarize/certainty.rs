@@ -1,0 +1,118 @@
+//! Whether the grammar of a name is certain. A name that may be read in two ways, or that holds
+//! what is no English, is shown or left out rather than said.
+
+use crate::text::Text;
+
+use super::lexicon::entry;
+use super::name_grammar::{Phrase, is_plain_verb, is_verb};
+use super::noun_phrases::is_preposition;
+use super::words::{are_words, is_adjective, is_determiner, said};
+
+/// Whether a phrase that was made of these words can be said without a doubt.
+pub(super) fn is_certain(words: &[Text], phrase: &Phrase) -> bool {
+    if !are_words(words) {
+        return false;
+    }
+    let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
+    if words.len() == 1 {
+        return true;
+    }
+    if is_preposition(last) || last == "non" || last == "no" {
+        return false;
+    }
+    let asks = phrase.verb == "tell";
+    // `debugPrint`: which of the two is the verb?
+    if !asks && entry(first).noun_too && is_verb(&words[1]) {
+        return false;
+    }
+    let states = matches!(
+        phrase.verb.as_str(),
+        "make" | "mark" | "keep" | "turn" | "assert" | "check" | "assume" | "make sure"
+    );
+    if is_adjective(last) && !asks && !states {
+        return false;
+    }
+    for (at, word) in words.iter().enumerate().skip(1) {
+        let joined = matches!(
+            words[at - 1].as_str(),
+            "and"
+                | "or"
+                | "to"
+                | "not"
+                | "can"
+                | "should"
+                | "must"
+                | "will"
+                | "try"
+                | "do"
+                | "maybe"
+                | "if"
+                | "when"
+                | "lazy"
+                | "just"
+                | "really"
+                | "that"
+        );
+        if is_plain_verb(word) && !joined {
+            return false;
+        }
+    }
+    !asks || has_subject(&phrase.rest)
+}
+
+/// "whether it is …" is said of something; "whether it …" with nothing after it is not.
+fn has_subject(rest: &str) -> bool {
+    rest.split(' ').count() > 3
+}
+
+/// Whether the words are a noun that an article may precede: "the client position parameters".
+pub(super) fn is_noun(words: &[Text]) -> bool {
+    let Some(last) = words.last() else { return false };
+    let known = entry(last);
+    let verb = known.verb && !known.noun_too && !known.noun_second;
+    are_words(words)
+        && !verb
+        && !is_adjective(said(last))
+        && !words.iter().any(|word| is_preposition(word) || is_determiner(word))
+        && !words.iter().any(|word| is_plain_verb(word))
+        && !(words.len() > 1 && is_verb(&words[0]) && !entry(&words[0]).noun_too)
+        && !last.ends_with("ly")
+        && !matches!(last.as_str(), "if" | "else" | "then" | "self" | "this" | "null" | "nil")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::summarize::name_grammar::{Around, phrase_of};
+    use crate::summarize::words::split;
+
+    fn check(name: &str, expected: bool) {
+        let words = split(name);
+        let around =
+            Around { subject: Some("text"), returns: true, asks: true, ..Around::default() };
+        let phrase = phrase_of(&words, around).unwrap_or_default();
+        assert_eq!(is_certain(&words, &phrase), expected, "{name} as {}", phrase.third());
+    }
+
+    #[test]
+    fn doubtful_names_are_known() {
+        check("read_header", true);
+        check("getUserById", true);
+        check("debugPrint", false);
+        check("switchMapTo", false);
+        check("parseParamEx", false);
+        check("get_or_create_user", true);
+        check("put_new", false);
+    }
+
+    #[test]
+    fn nouns_are_known() {
+        let check = |name: &str, expected: bool| {
+            assert_eq!(is_noun(&split(name)), expected, "{name}");
+        };
+        check("client_position_params", true);
+        check("JsonArray", true);
+        check("strcopy", false);
+        check("rest_of", false);
+    }
+}
