@@ -238,8 +238,11 @@ pub(super) fn finished(sentence: &str) -> String {
     } else {
         sentence
     };
-    let mut out =
-        if sentence.starts_with('`') { sentence.to_owned() } else { capitalized(sentence) };
+    let first = sentence.split(' ').next().unwrap_or("");
+    let is_code = first.starts_with('`')
+        || crate::mention::looks_like_code(first)
+        || first.contains(['.', '(', '/']);
+    let mut out = if is_code { sentence.to_owned() } else { capitalized(sentence) };
     if out.matches('`').count() % 2 == 1 {
         out = out.replace('`', "");
     }

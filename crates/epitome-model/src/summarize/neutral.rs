@@ -3,6 +3,7 @@
 
 use crate::outline::Symbol;
 
+use super::standard_names::is_standard;
 use super::words::spoken;
 
 /// What a sentence may name as code: what stands in the symbol's own source and is not called there.
@@ -15,8 +16,13 @@ pub(super) struct Known<'a> {
 impl<'a> Known<'a> {
     /// The names of one symbol. `source` is its text without the doc comment.
     pub(super) fn new(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
-        let mut called: Vec<&str> =
-            symbol.facts.calls.iter().map(|call| call.name.as_str()).collect();
+        let mut called: Vec<&str> = symbol
+            .facts
+            .calls
+            .iter()
+            .map(|call| call.name.as_str())
+            .filter(|name| !is_standard(name))
+            .collect();
         called.sort_unstable();
         called.dedup();
         Known { source, own_name: &symbol.name, called }

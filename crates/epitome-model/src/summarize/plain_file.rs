@@ -8,7 +8,7 @@ use super::file_intent::plain_intent;
 use super::inline_markup::cleaned;
 use super::parts::FileRole;
 use super::places::stem_words;
-use super::words::listed;
+use super::words::{are_words, listed, split};
 
 /// What a plain file says of itself.
 pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
@@ -68,8 +68,13 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         (FileRole::Manifest, _) => "Describes the package and what it needs",
         _ if lists_changes => "Lists what changed from release to release",
         (_, "markdown" | "rst") => "Documents",
+        (_, "yaml") if file.path.contains(".github/workflows/") => {
+            "Describes a workflow of GitHub Actions"
+        }
         (_, "json" | "toml" | "yaml") => "Holds settings or data",
-        (_, "html") => "Lays out a page",
+        (_, "html") if is_template(file.source.text()) => "Is a template of HTML",
+        (_, "html") if file.source.text().contains("<body") => "Lays out a page",
+        (_, "html") => "Holds a piece of HTML",
         (_, "css") => "Styles pages",
         (_, "sql") => "Holds database statements",
         _ => "Holds text",
@@ -78,7 +83,12 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         (Some(title), FileRole::Manifest) if title.len() < 60 => format!("{kind}: {title}."),
         (_, FileRole::Readme) => format!("{kind}."),
         _ if lists_changes => format!("{kind}."),
+        (Some(title), _) if kind.ends_with("GitHub Actions") && title.len() < 60 => {
+            format!("{kind}: {}.", title.trim_matches(['\'', '"']))
+        }
         _ if kind == "Documents" => format!("{kind} {stem}."),
+        // A stem that is no phrase adds nothing to the path.
+        _ if !are_words(&split(&stem)) || stem.split(' ').count() > 3 => format!("{kind}."),
         _ => format!("{kind} for {stem}."),
     };
     said.intent = plain_intent(
@@ -150,6 +160,10 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         });
     }
     said
+}
+
+fn is_template(text: &str) -> bool {
+    text.contains("{%") || text.contains("{{") || text.contains("<%")
 }
 
 /// The first line that says something, cut where it is long.

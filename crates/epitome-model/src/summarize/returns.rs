@@ -4,8 +4,10 @@ use crate::outline::Symbol;
 use crate::summary::Returns;
 
 use super::bounds::{clipped, reaches};
+use super::certainty::is_certain;
 use super::guards::{clause, clause_in, path_words, quoted, term};
-use super::name_grammar::{Around, phrase};
+use super::name_grammar::{Around, phrase_of, words_of};
+use super::standard_names::is_standard;
 use super::types::{is_nothing, type_words};
 use super::words::{as_noun, spoken_or_code, with_article, with_the};
 
@@ -170,9 +172,10 @@ fn by_code(
             // Where calls need no brackets, an expression may name what it calls (G11).
             Some(words)
                 if words.starts_with('`')
-                    && words
-                        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
-                        .any(|token| symbol.facts.calls.iter().any(|call| call.name == token)) =>
+                    && words.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|token| {
+                        !is_standard(token)
+                            && symbol.facts.calls.iter().any(|call| call.name == token)
+                    }) =>
             {
                 continue;
             }
@@ -331,7 +334,15 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
             {
                 return Some(format!("a new {}", spoken_or_code(class)));
             }
-            let made = phrase(name, Around { returns: true, asks: true, ..Around::default() })?;
+            if let Some(code) = short_code(text) {
+                return Some(code);
+            }
+            let words = words_of(name);
+            let made =
+                phrase_of(&words, Around { returns: true, asks: true, ..Around::default() })?;
+            if !is_certain(&words, &made) {
+                return None;
+            }
             if made.from_name
                 && !made.rest.is_empty()
                 && made.verb != "tell"
@@ -350,23 +361,26 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
 
 /// A short expression that calls nothing may stand as it is.
 fn short_code(text: &str) -> Option<String> {
-    let fits = text.len() <= 60
+    let fits = text.len() <= 70
         && text.len() > 2
         && !text.contains(['`', '{', '\n', '…'])
         && !calls(text)
         && text.chars().any(char::is_alphabetic)
-        && text.contains([' ', '.', '[']);
+        && text.contains([' ', '.', '[', '(']);
     fits.then(|| format!("`{text}`"))
 }
 
-/// Whether brackets follow a name, with or without types between.
+/// Whether brackets follow a name that no standard library brings, with or without types between.
 fn calls(text: &str) -> bool {
-    text.contains("](")
-        || text
-            .as_bytes()
-            .windows(2)
-            .any(|w| w[1] == b'(' && (w[0].is_ascii_alphanumeric() || w[0] == b'_'))
-        || text.contains(">(")
+    if text.contains("](") || text.contains(">(") {
+        return true;
+    }
+    text.match_indices('(').any(|(at, _)| {
+        let before = &text[..at];
+        let name = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        let name = &before[name..];
+        !name.is_empty() && !is_standard(name)
+    })
 }
 
 /// `lastPage.next`: the next *of the last page*.

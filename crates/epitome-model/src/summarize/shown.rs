@@ -5,6 +5,7 @@ use crate::outline::Symbol;
 
 use super::file_context::File;
 use super::neutral::Known;
+use super::standard_names::is_standard;
 use super::words::listed;
 
 /// Characters of code that a sentence can carry.
@@ -60,6 +61,7 @@ pub(super) fn names_called(line: &str, symbol: &Symbol, known: &Known<'_>) -> bo
         if token.len() > 1
             && token != symbol.name.as_str()
             && (brackets || known.is_called(token))
+            && !is_standard(token)
             && !(is_everywhere(token) && (!brackets || is_keyword(token)))
         {
             return true;
