@@ -14,15 +14,15 @@ pub(super) fn is_certain(words: &[Text], phrase: &Phrase) -> bool {
         return false;
     }
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
+    let asks = phrase.verb == "tell";
     if words.len() == 1 {
-        return true;
+        return !asks || has_subject(&phrase.rest);
     }
     if is_preposition(last) || last == "non" || last == "no" {
         return false;
     }
-    let asks = phrase.verb == "tell";
-    // `debugPrint`: which of the two is the verb?
-    if !asks && entry(first).noun_too && is_verb(&words[1]) {
+    // `debugPrint`, `listValue`, `sumToJSON`: which of the words is the verb?
+    if !asks && entry(first).noun_too && (!acts(first) || is_verb(&words[1]) || words[1] == "to") {
         return false;
     }
     let states = matches!(
@@ -58,6 +58,37 @@ pub(super) fn is_certain(words: &[Text], phrase: &Phrase) -> bool {
         }
     }
     !asks || has_subject(&phrase.rest)
+}
+
+/// Words among the nouns that mean the action where they lead a name.
+fn acts(word: &str) -> bool {
+    matches!(
+        word,
+        "change"
+            | "copy"
+            | "export"
+            | "format"
+            | "import"
+            | "log"
+            | "match"
+            | "process"
+            | "release"
+            | "report"
+            | "reset"
+            | "search"
+            | "sort"
+            | "support"
+            | "test"
+            | "trigger"
+            | "upload"
+            | "upgrade"
+            | "switch"
+            | "display"
+            | "count"
+            | "filter"
+            | "schedule"
+            | "track"
+    )
 }
 
 /// "whether it is …" is said of something; "whether it …" with nothing after it is not.

@@ -19,7 +19,7 @@ use super::words::{listed, spoken, with_article};
 
 /// Summarises a class-like symbol from its docstring, fields and the summaries of its methods.
 pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &File<'_>) -> Summary {
-    let known = Known::of_class(symbol, file.source.span(symbol.span));
+    let known = Known::of_class(symbol, file.source.span(symbol.span), &file.functions);
     let doc = symbol.doc.as_ref().map(|doc| doc_words::read(&doc.text)).unwrap_or_default();
     let span = symbol.full_span();
     let (first, last) = (span.start_line.max(1), span.end_line.max(span.start_line).max(1));
@@ -39,10 +39,12 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
     let mut said = author_sentences(symbol, &doc, &known);
     let own = stands_for(symbol, methods);
     let mut sentences: Vec<String> = Vec::new();
+    let mut by_author = false;
     if said.is_empty() {
         cite(ClaimField::Purpose, None, symbol.name_line, symbol.name_line);
         sentences.push(own.clone());
     } else if let Some(doc) = &symbol.doc {
+        by_author = true;
         cite(ClaimField::Purpose, None, doc.span.start_line, doc.span.end_line);
         said.truncate(2);
         sentences.append(&mut said);
@@ -78,20 +80,21 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
     if !purposes.is_empty() {
         sentences.push(format!("It lets you {}.", listed_clauses(&purposes)));
     } else if !matches!(symbol.kind, SymbolKind::Module | SymbolKind::Namespace) {
-        sentences.extend(method_names(methods, tests));
+        sentences.extend(method_names(methods, tests, file));
     }
     let bases = shown_bases(symbol, 3);
-    if !bases.is_empty() && !doc.sentences.is_empty() {
+    if !bases.is_empty() && by_author {
         sentences.push(format!("It builds on {}.", listed(&bases)));
     }
     // A lone name says nothing: its declaration, or the names in it, say a little.
-    if sentences.len() == 1 && doc.sentences.is_empty() && !own.contains(':') {
+    if sentences.len() == 1 && !by_author && !own.contains(':') {
         let source = file.source.span(symbol.span);
         let line = file.source.line(symbol.name_line).trim().trim_end_matches([';', ',']);
         let shown = if span.lines() == 1 && super::shown::fits(line) && !line.ends_with('{') {
             Some(format!("Its code is `{line}`."))
         } else {
             super::shown::names_in(source, &symbol.name, &known)
+                .filter(|shown| shown.split('`').skip(1).step_by(2).any(|name| !own.contains(name)))
         };
         sentences.extend(shown);
     }

@@ -4,6 +4,7 @@ use crate::outline::{Symbol, SymbolKind, Visibility};
 use crate::summary::Summary;
 
 use super::class_lead::variants;
+use super::file_context::File;
 use super::words::listed;
 
 /// The fields as code, with their lines.
@@ -46,10 +47,17 @@ pub(super) fn field_sentence(symbol: &Symbol) -> Option<(String, (u32, u32))> {
 }
 
 /// The methods by name, where what they do cannot be said.
-pub(super) fn method_names(methods: &[(&Symbol, &Summary)], tests: bool) -> Option<String> {
+pub(super) fn method_names(
+    methods: &[(&Symbol, &Summary)],
+    tests: bool,
+    file: &File<'_>,
+) -> Option<String> {
     let mut names: Vec<String> = Vec::new();
     for (method, _) in methods.iter().filter(|(method, _)| method.kind.is_function()) {
-        let telling = !method.name.starts_with('_') && method.kind != SymbolKind::Constructor;
+        // What is called beside it is a neighbour (G11).
+        let telling = !method.name.starts_with('_')
+            && method.kind != SymbolKind::Constructor
+            && file.called.binary_search(&method.name.as_str()).is_err();
         let shown = format!("`{}`", method.name.replace('`', "'"));
         if telling && !names.contains(&shown) {
             names.push(shown);
@@ -125,6 +133,10 @@ pub(super) fn action(summary: &Summary) -> Option<String> {
         && !matches!(verb.as_str(), "tell" | "give" | "make" | "look" | "go")
         || intent.len() > 140
         || first.len() < 2
+    {
+        return None;
+    }
+    if intent.contains(['{', '(', '=', ';']) || matches!(verb.as_str(), "allow" | "let" | "enable")
     {
         return None;
     }

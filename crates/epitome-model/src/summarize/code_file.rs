@@ -52,9 +52,13 @@ pub(super) fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) ->
     if let (Some(_), Some((symbol, _))) = (&defines, main.first()) {
         said.lines.push((symbol.name_line, symbol.name_line));
     }
+    let aside = ["fixture", "testdata", "mock", "helper", "snapshot"]
+        .iter()
+        .any(|part| file.path.to_ascii_lowercase().contains(part));
+    let role = if role == FileRole::Test && aside { FileRole::Plain } else { role };
     let own = if role == FileRole::Test && are_words(&split(tested(&stem))) {
         format!("Tests {}.", tested(&stem))
-    } else if role == FileRole::Test && !main.is_empty() {
+    } else if role == FileRole::Test {
         "Holds tests.".to_owned()
     } else if let Some(defines) = &defines {
         defines.clone()

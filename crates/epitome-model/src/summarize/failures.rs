@@ -58,7 +58,7 @@ pub(super) fn failure_sentence(symbol: &Symbol, known: &Known<'_>) -> Option<Str
         } else if last.chars().all(|c| c.is_uppercase() || c == '_' || c.is_ascii_digit()) {
             format!("the error {}", words.to_uppercase())
         } else {
-            format!("the error \"{words}\"")
+            with_article(&format!("{words} error"))
         };
         if let Some(message) = message {
             part.push_str(&format!(" (\"{message}\")"));

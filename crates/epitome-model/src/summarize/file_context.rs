@@ -11,6 +11,10 @@ pub(super) struct File<'a> {
     pub(super) source: Source<'a>,
     /// Names that imports bind, sorted.
     pub(super) imported: Vec<&'a str>,
+    /// Names that are called anywhere in it, sorted.
+    pub(super) called: Vec<&'a str>,
+    /// Names of its functions and methods, sorted.
+    pub(super) functions: Vec<&'a str>,
 }
 
 impl<'a> File<'a> {
@@ -37,7 +41,23 @@ impl<'a> File<'a> {
             );
         }
         imported.sort_unstable();
-        File { path, outline, source: Source::new(text), imported }
+        let mut functions: Vec<&str> = outline
+            .symbols
+            .iter()
+            .filter(|symbol| symbol.kind.is_function())
+            .map(|symbol| symbol.name.as_str())
+            .collect();
+        functions.sort_unstable();
+        let mut called: Vec<&str> = outline
+            .symbols
+            .iter()
+            .map(|symbol| &symbol.facts)
+            .chain([&outline.facts])
+            .flat_map(|facts| facts.calls.iter().map(|call| call.name.as_str()))
+            .collect();
+        called.sort_unstable();
+        called.dedup();
+        File { path, outline, source: Source::new(text), imported, called, functions }
     }
 
     /// Whether functions carry the library's name before their own.

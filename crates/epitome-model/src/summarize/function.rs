@@ -18,7 +18,7 @@ use super::owners::owner;
 use super::parameters::parameter_sentence;
 use super::placeholder::is_placeholder;
 use super::returns::given;
-use super::shown::{assertion, local_values, names_in, only_line, settings};
+use super::shown::{assertion, local_values, names_in, only_line, passed_on, settings};
 use super::side_effects::{effect_sentence, side_effects};
 use super::steps::steps;
 use super::test_names::is_test;
@@ -33,7 +33,7 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     let owner_words = owner(symbol, outline);
     let owner = owner_words.as_deref();
     let own_source = file.source.span(symbol.span);
-    let known = Known::new(symbol, own_source);
+    let known = Known::new(symbol, own_source, &file.functions);
     let doc = symbol.doc.as_ref().map(|doc| doc_words::read(&doc.text)).unwrap_or_default();
     let mut evidence = Evidence::new(symbol);
 
@@ -140,6 +140,7 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
             .map(|fields| format!("It fills {fields}."));
         let shown = filled
             .or_else(|| only_line(symbol, file, &known))
+            .or_else(|| passed_on(symbol, file, &known))
             .or_else(|| settings(own_source, &known))
             .or_else(|| local_values(symbol, &known))
             .or_else(|| names_in(own_source, &symbol.name, &known));

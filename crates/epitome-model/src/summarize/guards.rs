@@ -483,7 +483,7 @@ mod tests {
         check("len(terms) == 0", "the terms are empty");
         check("!account && strict", "there is no account and it is strict");
         check("len(self) >= self.limit", "-");
-        check("book.isbn in self._books", "the isbn is in the books");
+        check("book.isbn in self._books", "`book.isbn` is in the books");
         check("not (days > 0)", "the days are at most 0");
         check("x is None", "-");
         check("name is None", "no name is given");
@@ -496,6 +496,6 @@ mod tests {
         check("err != nil", "-");
         check("a.b(c).d(e)", "-");
         check("name.startswith(\"_\")", "the name starts with \"_\"");
-        check("len(terms) > MAX_TERMS", "the number of terms is above the maximum terms");
+        check("len(terms) > MAX_TERMS", "the number of terms is above `MAX_TERMS`");
     }
 }

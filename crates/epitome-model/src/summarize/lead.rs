@@ -165,7 +165,9 @@ fn certain_phrase(
         words.drain(..at);
     }
     let phrase = phrase_of(&words, around)?;
-    let certain = if phrase.from_name {
+    let certain = if name.ends_with('?') && phrase.verb != "tell" {
+        false
+    } else if phrase.from_name {
         is_certain(&words, &phrase)
     } else {
         match phrase.verb.as_str() {

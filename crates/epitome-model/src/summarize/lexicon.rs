@@ -40,9 +40,9 @@ pub(super) fn entry(word: &str) -> Entry {
     LEXICON.get(word).copied().unwrap_or_default()
 }
 
-/// Words in lower case that stand in the prose (documents and comments) of at least five of a
-/// hundred repositories, without short forms. A word that is not among them is a name, and is shown
-/// as one.
+/// English words in lower case that were found in the prose or the names of a hundred repositories,
+/// without short forms and without plurals. A word that is not among them is a name, and is shown as
+/// one.
 const ENGLISH: &str = include_str!("english.txt");
 
 static LEXICON: LazyLock<HashMap<&'static str, Entry, BuildHasherDefault<Fnv>>> =

@@ -8,6 +8,11 @@ use super::words::with_the;
 pub(super) fn completed(verb: &str, around: Around<'_>) -> Phrase {
     let owner = around.owner.map(with_the);
     match (around.subject, owner) {
+        // What is made is not what it is made from.
+        _ if is_making(verb) => match around.made.filter(|made| *made != "true or false") {
+            Some(made) => Phrase::new(verb, super::words::with_article(made)),
+            None => Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) },
+        },
         (Some(subject), _) if is_key(subject) => {
             Phrase::new(verb, format!("by {}", subject.to_owned()))
         }
@@ -74,6 +79,23 @@ pub(super) fn completed(verb: &str, around: Around<'_>) -> Phrase {
             Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
         }
     }
+}
+
+fn is_making(verb: &str) -> bool {
+    matches!(
+        verb,
+        "create"
+            | "make"
+            | "build"
+            | "generate"
+            | "construct"
+            | "produce"
+            | "compute"
+            | "calculate"
+            | "provide"
+            | "evaluate"
+            | "derive"
+    )
 }
 
 fn is_measure(words: &str) -> bool {

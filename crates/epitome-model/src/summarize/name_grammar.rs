@@ -115,11 +115,6 @@ pub(super) struct Around<'a> {
     pub(super) made: Option<&'a str>,
 }
 
-/// The phrase that a name makes. `None` where the name has no words.
-pub(super) fn phrase(name: &str, around: Around<'_>) -> Option<Phrase> {
-    phrase_of(&words_of(name), around)
-}
-
 /// The words of a function's name, without endings that say nothing; a name with a question mark
 /// asks.
 pub(super) fn words_of(name: &str) -> Vec<Text> {
@@ -553,7 +548,11 @@ mod tests {
     };
 
     fn check(name: &str, around: Around<'_>, expected: &str) {
-        assert_eq!(phrase(name, around).unwrap_or_default().third(), expected, "{name}");
+        assert_eq!(
+            phrase_of(&words_of(name), around).unwrap_or_default().third(),
+            expected,
+            "{name}"
+        );
     }
 
     #[test]

@@ -8,6 +8,8 @@ use super::words::spoken;
 
 /// What a sentence may name as code: what stands in the symbol's own source and is not called there.
 pub(super) struct Known<'a> {
+    /// Functions of the same file, which may be neighbours; sorted.
+    functions: &'a [&'a str],
     source: &'a str,
     own_name: &'a str,
     called: Vec<&'a str>,
@@ -15,7 +17,7 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// The names of one symbol. `source` is its text without the doc comment.
-    pub(super) fn new(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
+    pub(super) fn new(symbol: &'a Symbol, source: &'a str, functions: &'a [&'a str]) -> Known<'a> {
         let mut called: Vec<&str> = symbol
             .facts
             .calls
@@ -25,12 +27,16 @@ impl<'a> Known<'a> {
             .collect();
         called.sort_unstable();
         called.dedup();
-        Known { source, own_name: &symbol.name, called }
+        Known { functions, source, own_name: &symbol.name, called }
     }
 
     /// The names of a class: its methods may call anything.
-    pub(super) fn of_class(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
-        Known { source, own_name: &symbol.name, called: Vec::new() }
+    pub(super) fn of_class(
+        symbol: &'a Symbol,
+        source: &'a str,
+        functions: &'a [&'a str],
+    ) -> Known<'a> {
+        Known { functions, source, own_name: &symbol.name, called: Vec::new() }
     }
 
     fn may_stand(&self, name: &str) -> bool {
@@ -38,7 +44,16 @@ impl<'a> Known<'a> {
         if name.split(['.', ':', '#', '>']).any(|part| self.called.binary_search(&part).is_ok()) {
             return false;
         }
-        last == self.own_name || self.source.contains(name)
+        if last != self.own_name
+            && looks_like_code(last)
+            && self.functions.binary_search(&last).is_ok()
+        {
+            return false;
+        }
+        last == self.own_name
+            || self.source.contains(name)
+            // A name of elsewhere that is neither called here nor defined beside it.
+            || looks_like_code(name) && self.functions.binary_search(&last).is_err()
     }
 
     /// Whether a text, quoted from the code, holds a called name that looks like code.
@@ -118,7 +133,7 @@ pub(super) fn neutral(sentence: &str, known: &Known<'_>) -> String {
         let tail = &token[bare.len()..];
         let called = rest[end..].starts_with("()");
         if looks_like_code(bare) && !known.may_stand(bare)
-            || called
+            || called && !(looks_like_code(bare) && known.may_stand(bare))
             || known.is_called(bare) && bare.starts_with(char::is_uppercase)
         {
             let after = &rest[end..];
@@ -139,6 +154,10 @@ pub(super) fn neutral(sentence: &str, known: &Known<'_>) -> String {
                 rest = &after[close + 1..];
                 continue;
             }
+        } else if called {
+            out.push('`');
+            out.push_str(bare);
+            out.push('`');
         } else {
             out.push_str(bare);
         }
@@ -277,7 +296,11 @@ mod tests {
         let mut symbol = Symbol { name: "load".into(), ..Symbol::default() };
         symbol.facts.calls.push(Call { name: "read_rows".into(), ..Call::default() });
         symbol.facts.calls.push(Call { name: "Shelf".into(), ..Call::default() });
-        let known = Known::new(&symbol, "def load(file_name): return Shelf(read_rows(file_name))");
+        let known = Known::new(
+            &symbol,
+            "def load(file_name): return Shelf(read_rows(file_name))",
+            &["handle_request"],
+        );
         assert_eq!(neutral(sentence, &known), expected);
     }
 
@@ -290,7 +313,7 @@ mod tests {
         );
         check(
             "Called by handle_request, like `os.path.join`.",
-            "Called by handle request, like join.",
+            "Called by handle request, like `os.path.join`.",
         );
         check("Makes a Shelf of `read_rows`.", "Makes a shelf of read rows.");
         check("Uses JavaScript, e.g. `None`.", "Uses JavaScript, e.g. None.");

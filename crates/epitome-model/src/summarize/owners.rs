@@ -47,11 +47,13 @@ pub(super) fn subject(symbol: &Symbol) -> Option<String> {
     let (parameter, name) = real_parameters(symbol).next()?;
     if name.len() < 3 || super::noun_phrases::is_preposition(name) {
         // `in`, `r`, `xs`: the type says what it is.
-        return parameter
-            .ty
-            .as_deref()
-            .and_then(type_noun)
-            .filter(|noun| noun != "value" && !noun.contains(',') && !noun.contains(" or "));
+        return parameter.ty.as_deref().and_then(type_noun).filter(|noun| {
+            let carries = ["file", "stream", "writer", "reader", "context", "logger", "output"];
+            noun != "value"
+                && !noun.contains(',')
+                && !noun.contains(" or ")
+                && !carries.iter().any(|end| noun.ends_with(end))
+        });
     }
     is_plain(name)
         .then(|| if name.len() < 40 { spoken_or_code(name) } else { spoken(name) })

@@ -107,7 +107,11 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         .iter()
         .filter(|section| section.level <= 2)
         .map(|section| cleaned(&section.title).replace('`', ""))
-        .filter(|title| title.len() > 1 && title.len() <= 60 && !title.contains(['{', '%', '<']))
+        .filter(|title| {
+            (title.len() > 1 || title == "*")
+                && title.len() <= 60
+                && !title.contains(['{', '%', '<'])
+        })
         .fold(Vec::new(), |mut kept, title| {
             if kept.len() < 6 && !kept.contains(&title) {
                 kept.push(title);
@@ -144,7 +148,7 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         }
         let whole = file.source.text().trim();
         let fits = whole.len() <= 60
-            && whole.len() > 1
+            && !whole.is_empty()
             && !whole.contains(['`', '\n'])
             && !whole.chars().any(char::is_control);
         if fits && !matches!(outline.language.as_str(), "markdown" | "rst") {
@@ -216,9 +220,19 @@ fn elements(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// "Warnings:" announces a list and says nothing itself.
+fn is_heading(line: &str) -> bool {
+    let line = line.trim();
+    line.ends_with(':') && line.split(' ').count() < 3
+}
+
 /// Sentences of prose: badges, tables and code say nothing.
 fn prose(text: &str) -> Vec<String> {
     // One line break is a space; an empty line ends a paragraph.
+    let text: String = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with(['-', '*', '+']) && !is_heading(line))
+        .fold(String::with_capacity(text.len()), |all, line| all + line + "\n");
     let folded = text
         .split("\n\n")
         .map(|paragraph| paragraph.replace('\n', " "))

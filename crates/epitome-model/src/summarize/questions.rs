@@ -11,6 +11,8 @@ use super::words::{
 /// The question that a name asks, or `None` where it asks nothing.
 pub(super) fn predicate(first: &str, rest: &[Text], around: Around<'_>) -> Option<Phrase> {
     let subject = match (around.owner, around.subject) {
+        // `isValid(text)` of a parser asks about the text.
+        (Some(_), Some(subject)) if matches!(first, "is" | "are" | "was") => with_the(subject),
         // A free predicate is about what it is given; a method about its own object.
         (Some(owner), _) => with_the(owner),
         (None, Some(subject)) => with_the(subject),

@@ -482,8 +482,8 @@ mod tests {
         check("Ok(until)", "-");
         check("s.total, nil", "the total");
         check("Shelf(rows)", "a new shelf");
-        check("BTreeMap::new()", "a new b tree map");
-        check("direction !== Direction.Unknown", "whether the direction is not the unknown");
+        check("BTreeMap::new()", "a new `BTreeMap`");
+        check("direction !== Direction.Unknown", "whether the direction is not `Direction.Unknown`");
         check("read_header(file)", "the result of reading the header");
         check("a + b * c", "`a + b * c`");
         check("\"busy\"", "\"busy\"");

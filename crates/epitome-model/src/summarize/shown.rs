@@ -131,7 +131,10 @@ pub(super) fn names_in(source: &str, own: &str, known: &Known<'_>) -> Option<Str
     let mut names: Vec<String> = Vec::new();
     for line in source.lines().take(40) {
         let line = line.trim_start();
-        if ["//", "*", "/*", "# ", "--", "\"\"\""].iter().any(|mark| line.starts_with(mark)) {
+        if ["//", "*", "/*", "# ", "--", "\"\"\"", "@", "#["]
+            .iter()
+            .any(|mark| line.starts_with(mark))
+        {
             continue;
         }
         let mut rest = line;
@@ -229,6 +232,36 @@ pub(super) fn local_values(symbol: &Symbol, known: &Known<'_>) -> Option<String>
         }
     }
     (!names.is_empty()).then(|| format!("It works out {}.", listed(&names)))
+}
+
+/// What is handed to the one call that a function returns or consists of: its arguments are shown,
+/// the called name is not.
+pub(super) fn passed_on(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> Option<String> {
+    let text = match &symbol.facts.returns[..] {
+        [returned] => returned.expression.as_str(),
+        [] if symbol.facts.calls.len() == 1 => file.source.line(symbol.facts.calls[0].line).trim(),
+        _ => return None,
+    };
+    let text = text.trim_end_matches([';', ',', ' ']);
+    let (_, inside) = text.split_once('(')?;
+    let whole = inside.strip_suffix(')')?.trim();
+    if fits(whole) && !names_called(whole, symbol, known) && !whole.contains(") ") {
+        return Some(format!("It passes on `{whole}`."));
+    }
+    let mut names: Vec<String> = Vec::new();
+    for piece in whole.split(',') {
+        let name = piece.trim().split([':', '=']).next().unwrap_or("").trim();
+        let plain = name.len() > 1
+            && name.len() < piece.trim().len()
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+            && !known.is_called(name);
+        let shown = format!("`{name}`");
+        if plain && !names.contains(&shown) {
+            names.push(shown);
+        }
+    }
+    names.truncate(5);
+    (names.len() > 1).then(|| format!("It passes on {}.", listed(&names)))
 }
 
 /// What a test asserts, where nothing else of it can be told.

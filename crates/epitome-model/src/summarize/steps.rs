@@ -79,7 +79,9 @@ fn step(
     let receiver = call
         .receiver
         .as_deref()
-        .filter(|path| !file.is_imported(path) && !is_class(path))
+        .filter(|path| {
+            !file.is_imported(path) && !is_class(path) && !is_namespace(path, call, file)
+        })
         .and_then(object_words);
     let on_something = receiver.is_some()
         && matches!(
@@ -286,6 +288,12 @@ fn step(
     }
     let weight = 3 + words.len().min(4) as u8;
     Some(Step { words: phrase.third(), line: call.line, weight })
+}
+
+/// `std::forward`: what stands before two colons is a place, not a thing.
+fn is_namespace(path: &str, call: &Call, file: &File<'_>) -> bool {
+    let line = file.source.line(call.line);
+    line.match_indices(path).any(|(at, _)| line[at + path.len()..].starts_with("::"))
 }
 
 /// A call of the same name: the work is handed on, or done again for a part.

@@ -106,6 +106,18 @@ pub(super) fn is_word(word: &str) -> bool {
         || known.mass
         || super::noun_phrases::is_preposition(word)
         || is_determiner(word)
+        || singulars(word).any(|one| entry(&one).english || entry(&one).verb)
+}
+
+/// What a word may be the plural of, or a verb the third person of.
+fn singulars(word: &str) -> impl Iterator<Item = Text> + '_ {
+    let plural = word.len() > 3 && word.ends_with('s');
+    [("s", ""), ("es", ""), ("ies", "y")].into_iter().filter_map(move |(end, one)| {
+        let stem = word.strip_suffix(end).filter(|stem| plural && stem.len() > 2)?;
+        let mut whole = Text::from(stem);
+        whole.push_str(one);
+        Some(whole)
+    })
 }
 
 /// Whether all of them are words that a sentence can hold as they are.
@@ -116,7 +128,8 @@ pub(super) fn are_words(words: &[Text]) -> bool {
 /// The words of a name where they are words; else the name itself, as code.
 pub(super) fn spoken_or_code(name: &str) -> String {
     let words = split(name);
-    if are_words(&words) || name.contains('`') { join(&words) } else { format!("`{name}`") }
+    let says = are_words(&words) && name.len() > 1 || name.contains('`');
+    if says { join(&words) } else { format!("`{name}`") }
 }
 
 /// Words as they are said, parted by spaces.
