@@ -25,6 +25,9 @@ pub(super) fn is_certain(words: &[Text], phrase: &Phrase) -> bool {
     if !asks && entry(first).noun_too && (!acts(first) || is_verb(&words[1]) || words[1] == "to") {
         return false;
     }
+    if !asks && is_preposition(&words[1]) && !leads_somewhere(first, &words[1]) {
+        return false;
+    }
     let states = matches!(
         phrase.verb.as_str(),
         "make" | "mark" | "keep" | "turn" | "assert" | "check" | "assume" | "make sure"
@@ -58,6 +61,51 @@ pub(super) fn is_certain(words: &[Text], phrase: &Phrase) -> bool {
         }
     }
     !asks || has_subject(&phrase.rest)
+}
+
+/// `write_to`, `read_from`: verbs that go with a small word. `getAs`, `withText` do not.
+fn leads_somewhere(verb: &str, small: &str) -> bool {
+    matches!(verb, "to" | "from" | "try" | "on" | "is" | "has" | "as")
+        || matches!(small, "and" | "or" | "if" | "all" | "not" | "up" | "out" | "down")
+        || matches!(small, "to" | "from" | "into" | "over" | "for" | "in" | "on")
+            && matches!(
+                verb,
+                "write"
+                    | "read"
+                    | "send"
+                    | "add"
+                    | "move"
+                    | "convert"
+                    | "copy"
+                    | "append"
+                    | "go"
+                    | "scroll"
+                    | "return"
+                    | "remove"
+                    | "load"
+                    | "save"
+                    | "redirect"
+                    | "navigate"
+                    | "connect"
+                    | "listen"
+                    | "subscribe"
+                    | "wait"
+                    | "apply"
+                    | "attach"
+                    | "sign"
+                    | "iterate"
+                    | "loop"
+                    | "delegate"
+                    | "log"
+                    | "print"
+                    | "switch"
+                    | "respond"
+                    | "reply"
+                    | "search"
+                    | "look"
+                    | "check"
+                    | "test"
+            )
 }
 
 /// Words among the nouns that mean the action where they lead a name.
@@ -107,6 +155,7 @@ pub(super) fn is_noun(words: &[Text]) -> bool {
         && !words.iter().any(|word| is_preposition(word) || is_determiner(word))
         && !words.iter().any(|word| is_plain_verb(word))
         && !(words.len() > 1 && is_verb(&words[0]) && !entry(&words[0]).noun_too)
+        && !last.strip_suffix('s').is_some_and(is_plain_verb)
         && !last.ends_with("ly")
         && !matches!(last.as_str(), "if" | "else" | "then" | "self" | "this" | "null" | "nil")
 }

@@ -18,7 +18,7 @@ use super::owners::owner;
 use super::parameters::parameter_sentence;
 use super::placeholder::is_placeholder;
 use super::returns::given;
-use super::shown::{assertion, local_values, names_in, only_line, passed_on, settings};
+use super::shown::{assertion, local_values, names_in, one_line, only_line, passed_on, settings};
 use super::side_effects::{effect_sentence, side_effects};
 use super::steps::steps;
 use super::test_names::is_test;
@@ -143,6 +143,7 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
             .or_else(|| passed_on(symbol, file, &known))
             .or_else(|| settings(own_source, &known))
             .or_else(|| local_values(symbol, &known))
+            .or_else(|| one_line(symbol, file, &known))
             .or_else(|| names_in(own_source, &symbol.name, &known));
         sentences.extend(shown);
         sentences.extend(is_test.then(|| assertion(symbol)).flatten());

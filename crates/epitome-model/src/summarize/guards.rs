@@ -280,6 +280,9 @@ fn compared(left: &str, op: &str, right: &str) -> Option<String> {
     }
     let left = term(left)?;
     let right = term(right)?;
+    if left == right {
+        return None;
+    }
     let are = !left.starts_with("the number of")
         && !left.starts_with("the length of")
         && is_plural(last_word(&left));

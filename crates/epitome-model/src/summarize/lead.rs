@@ -136,6 +136,9 @@ fn by_name(symbol: &Symbol, file: &File<'_>, owner: Option<&str>) -> Own {
     let draws = matches!(file.outline.language.as_str(), "tsx" | "javascript")
         && symbol.kind == SymbolKind::Function
         && symbol.name.starts_with(char::is_uppercase);
+    if draws && phrase.verb == "return" && !file.source.span(symbol.span).contains("</") {
+        return named(symbol, owner);
+    }
     if draws && returns && file.source.span(symbol.span).contains("</") {
         let drawn = spoken(&symbol.name);
         phrase.rest = super::words::with_the(drawn.strip_prefix("my ").unwrap_or(&drawn));

@@ -6,6 +6,7 @@ use super::words::with_the;
 
 /// A verb that stands alone, completed by what is around it.
 pub(super) fn completed(verb: &str, around: Around<'_>) -> Phrase {
+    let around = Around { subject: around.subject.filter(|words| !is_carried(words)), ..around };
     let owner = around.owner.map(with_the);
     match (around.subject, owner) {
         // What is made is not what it is made from.
@@ -79,6 +80,25 @@ pub(super) fn completed(verb: &str, around: Around<'_>) -> Phrase {
             Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
         }
     }
+}
+
+/// What is handed through everything is not what is worked on.
+fn is_carried(words: &str) -> bool {
+    matches!(
+        words,
+        "connection"
+            | "context"
+            | "options"
+            | "state"
+            | "application"
+            | "app"
+            | "environment"
+            | "config"
+            | "configuration"
+            | "arguments"
+            | "settings"
+            | "self value"
+    )
 }
 
 fn is_making(verb: &str) -> bool {

@@ -138,6 +138,18 @@ pub(super) fn neutral(sentence: &str, known: &Known<'_>) -> String {
         {
             let after = &rest[end..];
             // Words that took a name's place are no quotation and take no arguments.
+            if bare.starts_with(|c: char| c.is_lowercase() || c == '_')
+                && (called || known.is_called(last_piece(bare)))
+                || bare.contains('.') && known.is_called(last_piece(bare))
+            {
+                stand_in(&mut out);
+                rest = match after.strip_prefix('(').and_then(|inside| inside.find(')')) {
+                    Some(close) => &after[close + 2..],
+                    None => after,
+                };
+                out.push_str(tail);
+                continue;
+            }
             let quote = out.chars().last().filter(|c| matches!(c, '"' | '\''));
             if tail.is_empty() && quote.is_some_and(|quote| after.starts_with(quote)) {
                 out.pop();
@@ -180,6 +192,10 @@ fn code(body: &str, known: &Known<'_>, out: &mut String) {
             "None" | "null" | "true" | "false" | "True" | "False" | "undefined" | "nil" | "NULL"
         ) {
             out.push_str(name);
+        } else if name.starts_with(|c: char| c.is_lowercase() || c == '_')
+            && known.is_called(last_piece(name))
+        {
+            stand_in(out);
         } else {
             out.push_str(&plain(name));
         }
@@ -213,6 +229,21 @@ fn code(body: &str, known: &Known<'_>, out: &mut String) {
             out.push_str("an expression");
         }
     }
+}
+
+/// What stands for a called function, which is not named (G11).
+fn stand_in(out: &mut String) {
+    for article in ["the ", "a ", "an "] {
+        if out.ends_with(&format!(" {article}")) || out == article {
+            out.truncate(out.len() - article.len());
+            break;
+        }
+    }
+    out.push_str("another function");
+}
+
+fn last_piece(name: &str) -> &str {
+    name.rsplit(['.', ':', '#']).next().unwrap_or(name)
 }
 
 fn is_name_char(c: char) -> bool {
@@ -309,13 +340,13 @@ mod tests {
     fn neighbours_become_words() {
         check(
             "Opens `file_name` and runs read_rows() on it.",
-            "Opens `file_name` and runs read rows on it.",
+            "Opens `file_name` and runs another function on it.",
         );
         check(
             "Called by handle_request, like `os.path.join`.",
             "Called by handle request, like `os.path.join`.",
         );
-        check("Makes a Shelf of `read_rows`.", "Makes a shelf of read rows.");
+        check("Makes a Shelf of `read_rows`.", "Makes a shelf of another function.");
         check("Uses JavaScript, e.g. `None`.", "Uses JavaScript, e.g. None.");
     }
 }

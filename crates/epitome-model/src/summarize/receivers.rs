@@ -14,34 +14,15 @@ pub(super) fn on_receiver(verb: &str, place: &str) -> Option<String> {
         "get" | "lookup" | "find" | "fetch" | "at" => format!("looks into {place}"),
         "init" | "initialize" | "setup" => format!("sets up {place}"),
         "deinit" | "cleanup" | "dispose" => format!("cleans up {place}"),
-        "read" => format!("reads {place}"),
+        "read" => format!("reads from {place}"),
         "write" => format!("writes to {place}"),
-        "send" => format!("sends through {place}"),
-        "run" | "execute" | "call" | "apply" | "invoke" | "start" | "stop" | "close" | "open"
-        | "lock" | "unlock" | "clear" | "sort" | "split" | "join" | "flush" | "load" | "save"
-        | "parse" | "format" | "render" | "validate" | "check" | "update" | "reset" | "filter"
-        | "reduce" | "merge" | "copy" | "encode" | "decode" | "match" | "replace" | "search"
-        | "scan" | "reverse" | "register" | "resolve" | "reject" | "emit" | "connect"
-        | "disconnect" | "commit" | "wait" | "cancel" | "abort" | "release" | "acquire"
-        | "count" | "walk" | "visit" | "transform" | "convert" | "bind" | "listen" | "skip"
-        | "move" | "next" | "trim" | "strip" | "map" | "clean" | "compile" | "dispatch"
-        | "subscribe" | "unsubscribe" | "notify" | "request" | "accept" | "finish" | "complete"
-        | "delay" | "log" | "process" | "handle" | "compute" | "build" | "generate" | "create"
-        | "select" | "query" => {
-            let bent = super::words::third_person(verb);
-            match verb {
-                "wait" => format!("waits for {place}"),
-                "listen" => format!("listens to {place}"),
-                "next" => format!("advances {place}"),
-                "emit" | "dispatch" => format!("{bent} through {place}"),
-                "subscribe" => format!("subscribes to {place}"),
-                "search" | "match" => format!("{bent} in {place}"),
-                "request" | "select" | "query" | "register" | "create" | "build" | "generate"
-                | "process" | "handle" | "accept" | "log" => format!("{bent} with {place}"),
-                _ => format!("{bent} {place}"),
-            }
-        }
-        _ if super::name_grammar::is_plain_verb(verb) => {
+        "wait" => format!("waits for {place}"),
+        "subscribe" => format!("subscribes to {place}"),
+        // What is done to the thing itself, whatever it is.
+        "start" | "stop" | "close" | "open" | "lock" | "unlock" | "clear" | "sort" | "flush"
+        | "reset" | "reverse" | "cancel" | "abort" | "release" | "acquire" | "trim" | "strip"
+        | "clean" | "finish" | "connect" | "disconnect" | "update" | "pause" | "resume"
+        | "hide" | "focus" | "blur" | "freeze" | "shutdown" => {
             format!("{} {place}", super::words::third_person(verb))
         }
         _ => return None,

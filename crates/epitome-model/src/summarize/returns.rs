@@ -483,7 +483,10 @@ mod tests {
         check("s.total, nil", "the total");
         check("Shelf(rows)", "a new shelf");
         check("BTreeMap::new()", "a new `BTreeMap`");
-        check("direction !== Direction.Unknown", "whether the direction is not `Direction.Unknown`");
+        check(
+            "direction !== Direction.Unknown",
+            "whether the direction is not `Direction.Unknown`",
+        );
         check("read_header(file)", "the result of reading the header");
         check("a + b * c", "`a + b * c`");
         check("\"busy\"", "\"busy\"");

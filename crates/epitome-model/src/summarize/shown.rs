@@ -264,6 +264,30 @@ pub(super) fn passed_on(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> 
     (names.len() > 1).then(|| format!("It passes on {}.", listed(&names)))
 }
 
+/// A line of the code that calls nothing of others, where there is nothing else to tell.
+pub(super) fn one_line(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> Option<String> {
+    let mut best: Option<&str> = None;
+    let last = symbol.span.end_line.min(symbol.name_line + 30);
+    for number in symbol.name_line + 1..=last {
+        let line = file.source.line(number).trim().trim_end_matches([';', ',', '\\']).trim_end();
+        let letters = line.chars().filter(|c| c.is_alphanumeric()).count();
+        let comment = ["//", "*", "/*", "# ", "--", "\"\"\"", "@", "#["];
+        if letters < 6
+            || !fits(line)
+            || line.ends_with('{')
+            || line.ends_with('(')
+            || comment.iter().any(|mark| line.starts_with(mark))
+            || names_called(line, symbol, known)
+        {
+            continue;
+        }
+        if best.is_none_or(|best| best.len() < line.len()) {
+            best = Some(line);
+        }
+    }
+    best.map(|line| format!("Among its lines is `{line}`."))
+}
+
 /// What a test asserts, where nothing else of it can be told.
 pub(super) fn assertion(symbol: &Symbol) -> Option<String> {
     let mut compares = false;

@@ -274,13 +274,21 @@ fn step(
         return None;
     }
     if !phrase.from_name {
-        if words.len() < 2 || !is_noun(&words) {
+        // What is only used says little; it is told where there is nothing else.
+        if !everyday
+            || words.len() < 2
+            || !is_noun(&words)
+            || matches!(words[0].as_str(), "fn" | "func" | "test" | "function")
+        {
             return None;
         }
         let thing = super::noun_phrases::object(&words);
         return Some(Step { words: format!("uses {thing}"), line: call.line, weight: 3 });
     }
-    if !is_certain(&words, &phrase) {
+    if !is_certain(&words, &phrase)
+        || phrase.rest.starts_with("whether it ")
+        || matches!(phrase.verb.as_str(), "work" | "provide" | "test" | "run" | "react")
+    {
         return None;
     }
     if phrase.verb == "tell" {

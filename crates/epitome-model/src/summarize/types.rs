@@ -109,6 +109,11 @@ fn said(ty: &str, depth: u8) -> Option<String> {
         }
         return Some(format!("a list of {}", items(inside, depth)));
     }
+    // `Either String Day`: what is written without brackets is shown.
+    if ty.contains(' ') && ty.starts_with(char::is_uppercase) && !ty.contains(['<', '[', '(', '-'])
+    {
+        return (ty.len() <= 40 && !ty.contains('`')).then(|| format!("`{ty}`"));
+    }
     let (head, parameters) = generic(ty);
     let name = head.rsplit(['.', ':', '\\', ' ']).find(|part| !part.is_empty())?;
     let first = parameters.first().copied();
