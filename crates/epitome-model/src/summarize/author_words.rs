@@ -39,7 +39,9 @@ pub(super) fn author_sentences(symbol: &Symbol, doc: &DocWords, known: &Known<'_
         ]
         .iter()
         .any(|start| lower.starts_with(start));
-        let heading = sentence.ends_with(':') && sentence.split(' ').count() < 4;
+        let first = sentence.split(' ').next().unwrap_or("");
+        let shouted = first.len() > 2 && first.chars().all(char::is_uppercase);
+        let heading = (sentence.ends_with(':') || shouted) && sentence.split(' ').count() < 4;
         if aside || heading || is_comment && looks_like_code_line(sentence) {
             continue;
         }

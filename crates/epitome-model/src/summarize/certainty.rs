@@ -15,6 +15,47 @@ pub(super) fn is_certain(words: &[Text], phrase: &Phrase) -> bool {
     }
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
     let asks = phrase.verb == "tell";
+    // A name whose first word is no verb may be read in any way.
+    let leads = is_verb(first)
+        || asks
+        || matches!(
+            first.as_str(),
+            "to" | "into"
+                | "as"
+                | "from"
+                | "new"
+                | "on"
+                | "try"
+                | "do"
+                | "maybe"
+                | "lazy"
+                | "just"
+                | "really"
+                | "ensure"
+                | "init"
+                | "setup"
+                | "teardown"
+                | "tear"
+                | "exec"
+                | "concat"
+                | "stringify"
+                | "lookup"
+                | "del"
+                | "rm"
+                | "cmp"
+                | "calc"
+                | "gen"
+                | "fmt"
+                | "recv"
+                | "alloc"
+                | "dealloc"
+                | "deinit"
+                | "glob"
+                | "cleanup"
+        );
+    if !leads || first == "use" {
+        return false;
+    }
     if words.len() == 1 {
         return !asks || has_subject(&phrase.rest);
     }

@@ -70,7 +70,7 @@ pub(super) fn method_names(
     let word = match (tests, names.len()) {
         (_, 0) => return None,
         (true, 1) => "It holds",
-        (true, _) => "Among them are",
+        (true, _) => "Among its methods are",
         (false, 1) => "Its method is",
         (false, _) => "Its methods are",
     };
@@ -131,7 +131,8 @@ pub(super) fn action(summary: &Summary) -> Option<String> {
     let verb = first.to_lowercase();
     if !super::name_grammar::is_verb(&verb)
         && !matches!(verb.as_str(), "tell" | "give" | "make" | "look" | "go")
-        || intent.len() > 140
+        || intent.len() > 110
+        || intent.matches(" for the ").count() > 1
         || first.len() < 2
     {
         return None;

@@ -18,7 +18,9 @@ use super::owners::owner;
 use super::parameters::parameter_sentence;
 use super::placeholder::is_placeholder;
 use super::returns::given;
-use super::shown::{assertion, local_values, names_in, one_line, only_line, passed_on, settings};
+use super::shown::{
+    assertion, assigned, local_values, names_in, one_line, only_line, passed_on, settings,
+};
 use super::side_effects::{effect_sentence, side_effects};
 use super::steps::steps;
 use super::test_names::is_test;
@@ -133,7 +135,8 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
     // Where the name and the types are all there is, the code itself must speak.
     let is_test = is_test(symbol, file);
     let told: usize = sentences.iter().skip(1).filter(|said| !is_thin(said)).count();
-    if !lead.from_doc && told == 0 && !symbol.is_declaration {
+    let brief = lead.from_doc && lead.sentence.split(' ').count() < 5 && sentences.len() < 3;
+    if (!lead.from_doc || brief) && told == 0 && !symbol.is_declaration {
         let filled = (symbol.kind == SymbolKind::Constructor)
             .then(|| super::writes::field_words(symbol, owner))
             .flatten()
@@ -142,6 +145,7 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
             .or_else(|| only_line(symbol, file, &known))
             .or_else(|| passed_on(symbol, file, &known))
             .or_else(|| settings(own_source, &known))
+            .or_else(|| assigned(symbol, &known))
             .or_else(|| local_values(symbol, &known))
             .or_else(|| one_line(symbol, file, &known))
             .or_else(|| names_in(own_source, &symbol.name, &known));
@@ -173,7 +177,7 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
         business_intent: known.scrubbed(lead.intent),
         keywords: keywords.best(),
         grounded: Grounded {
-            purpose,
+            purpose: known.scrubbed(purpose),
             inputs,
             returns: Some(given_back.field),
             side_effects,

@@ -142,6 +142,13 @@ fn link(text: &str, out: &mut String) -> usize {
         None if text.starts_with('[') => (1, false),
         None => return 0,
     };
+    // `Eval[A]` is a type, no link.
+    if !image
+        && out.ends_with(char::is_alphanumeric)
+        && text.find(']').is_some_and(|end| !text[end + 1..].starts_with(['(', '[']))
+    {
+        return 0;
+    }
     // `[[cats.data.Chain]]` of Scala.
     if let Some(inside) = text.strip_prefix("[[")
         && let Some(end) = inside.find("]]").filter(|end| *end < 80)

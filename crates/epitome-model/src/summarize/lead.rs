@@ -245,7 +245,7 @@ fn does(words: &[Text], symbol: &Symbol) -> bool {
                 | "meter"
                 | "constructor"
         );
-    doer && !symbol.parameters.is_empty()
+    doer && (!symbol.parameters.is_empty() || matches!(last, "handler" | "callback" | "listener"))
 }
 
 /// A name that cannot be said is shown.

@@ -63,6 +63,9 @@ pub(super) fn completed(verb: &str, around: Around<'_>) -> Phrase {
             }
         }
         // A parser does not parse itself.
+        (None, Some(owner)) if owner.starts_with('`') => {
+            Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step of {owner}")) }
+        }
         (None, Some(owner)) => {
             let doer = owner.rsplit(' ').next().unwrap_or("");
             let does_it = verb.len() > 3

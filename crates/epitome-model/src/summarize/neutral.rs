@@ -23,7 +23,7 @@ impl<'a> Known<'a> {
             .calls
             .iter()
             .map(|call| call.name.as_str())
-            .filter(|name| !is_standard(name))
+            .filter(|name| !is_standard(name) || functions.binary_search(name).is_ok())
             .collect();
         called.sort_unstable();
         called.dedup();
@@ -86,7 +86,7 @@ impl<'a> Known<'a> {
             let marked = out.ends_with('`') && rest.starts_with('`');
             if token.len() > 2
                 && (looks_like_code(token) || marked)
-                && token != self.own_name
+                && !self.own_name.contains(token)
                 && self.is_called(token)
             {
                 if out.ends_with('`') && rest.starts_with('`') {
@@ -192,7 +192,7 @@ fn code(body: &str, known: &Known<'_>, out: &mut String) {
             "None" | "null" | "true" | "false" | "True" | "False" | "undefined" | "nil" | "NULL"
         ) {
             out.push_str(name);
-        } else if name.starts_with(|c: char| c.is_lowercase() || c == '_')
+        } else if last_piece(name).starts_with(|c: char| c.is_lowercase() || c == '_')
             && known.is_called(last_piece(name))
         {
             stand_in(out);

@@ -40,7 +40,12 @@ pub(super) fn note_sentences(symbol: &Symbol, known: &Known<'_>) -> Vec<String> 
         if first.len() > 200 || first.len() < 10 {
             continue;
         }
-        let sentence = finished(&neutral(first, known));
+        let said = neutral(first, known);
+        // A comment about a call, or about a formula, tears without it.
+        if said.contains("another function") || said.contains("==") || said.contains(">=") {
+            continue;
+        }
+        let sentence = finished(&said);
         if !out.contains(&sentence) {
             out.push(sentence);
         }
@@ -75,9 +80,7 @@ pub(super) fn literal_sentence(
             continue;
         }
         let quoted = format!("\"{value}\"");
-        if !texts.contains(&quoted)
-            && !said.iter().any(|sentence| sentence.contains(quoted.as_str()))
-        {
+        if !texts.contains(&quoted) && !said.iter().any(|sentence| sentence.contains(value)) {
             texts.push(quoted);
         }
         if texts.len() == 5 {

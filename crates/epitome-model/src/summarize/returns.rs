@@ -4,12 +4,12 @@ use crate::outline::Symbol;
 use crate::summary::Returns;
 
 use super::bounds::{clipped, reaches};
-use super::certainty::is_certain;
+use super::certainty::{is_certain, is_noun};
 use super::guards::{clause, clause_in, path_words, quoted, term};
 use super::name_grammar::{Around, phrase_of, words_of};
 use super::standard_names::is_standard;
 use super::types::{is_nothing, type_words};
-use super::words::{as_noun, spoken_or_code, with_article, with_the};
+use super::words::{as_noun, split, spoken_or_code, with_article, with_the};
 
 /// What is said of the result.
 pub(super) struct Given {
@@ -299,6 +299,10 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
         ) {
             return None;
         }
+        let name = text.rsplit(['.', ':', '>']).next().unwrap_or(text);
+        if !words.starts_with('`') && !is_noun(&split(name)) {
+            return Some(format!("`{text}`"));
+        }
         return Some(with_the(&as_noun(words)));
     }
     if let Some(open) = text.find(['(', '{']) {
@@ -477,7 +481,7 @@ mod tests {
 
     #[test]
     fn values_are_said() {
-        check("due", "the due value");
+        check("due", "`due`");
         check("self", "the shelf itself");
         check("Ok(until)", "-");
         check("s.total, nil", "the total");

@@ -212,6 +212,22 @@ pub(super) fn settings(source: &str, known: &Known<'_>) -> Option<String> {
     (!found.is_empty()).then(|| format!("It sets {}.", listed(&found)))
 }
 
+/// What is assigned, by name. Four at most.
+pub(super) fn assigned(symbol: &Symbol, known: &Known<'_>) -> Option<String> {
+    let mut names: Vec<String> = Vec::new();
+    for write in &symbol.facts.writes {
+        let name = write.target.trim();
+        let shown = format!("`{name}`");
+        if name.len() > 1 && fits(name) && !known.is_called(name) && !names.contains(&shown) {
+            names.push(shown);
+        }
+        if names.len() == 4 {
+            break;
+        }
+    }
+    (!names.is_empty()).then(|| format!("It sets {}.", listed(&names)))
+}
+
 /// The values that the code keeps on its way, by name. Four at most.
 pub(super) fn local_values(symbol: &Symbol, known: &Known<'_>) -> Option<String> {
     let mut names: Vec<String> = Vec::new();

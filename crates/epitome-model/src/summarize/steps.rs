@@ -190,7 +190,7 @@ fn step(
     }
     let subject = match (&receiver, words.len()) {
         (Some(words), _) => Some(words.clone()),
-        (None, 1 | 2) if call.receiver.is_none() => {
+        (None, _) if call.receiver.as_deref().is_none_or(is_self) => {
             file.source.first_argument(call.line, name).and_then(object_words)
         }
         _ => None,
@@ -287,6 +287,7 @@ fn step(
     }
     if !is_certain(&words, &phrase)
         || phrase.rest.starts_with("whether it ")
+        || phrase.verb == "tell" && around.subject.is_none() && !call.args.is_empty()
         || matches!(phrase.verb.as_str(), "work" | "provide" | "test" | "run" | "react")
     {
         return None;

@@ -10,6 +10,9 @@ pub(super) fn test_sentence(symbol: &Symbol, file: &File<'_>) -> Option<String> 
     if !is_test(symbol, file) {
         return None;
     }
+    if let Some((suite, case)) = macro_test(&symbol.name) {
+        return Some(format!("Is the test `{case}` of `{suite}`"));
+    }
     let mut words = split(&symbol.name);
     if words.first().is_some_and(|word| matches!(word.as_str(), "test" | "tests" | "should" | "it"))
         && words.len() > 1
@@ -87,6 +90,15 @@ pub(super) fn test_sentence(symbol: &Symbol, file: &File<'_>) -> Option<String> 
     Some(if states { format!("Checks that {said}") } else { format!("Tests this case: {said}") })
 }
 
+/// `TEST(suite, case)` and `TEST_F(suite, case)` of C++.
+fn macro_test(name: &str) -> Option<(&str, &str)> {
+    let inside = name.strip_prefix("TEST")?.trim_start_matches("_F").trim_start_matches("_P");
+    let (suite, case) = inside.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+    let plain = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let (suite, case) = (suite.trim(), case.trim());
+    (plain(suite) && plain(case)).then_some((suite, case))
+}
+
 /// Whether it is a test by its marks or its name and place.
 pub(super) fn is_test(symbol: &Symbol, file: &File<'_>) -> bool {
     let marked = symbol.decorators.iter().any(|decorator| {
@@ -98,7 +110,7 @@ pub(super) fn is_test(symbol: &Symbol, file: &File<'_>) -> bool {
             || name.starts_with("Fact")
             || name.starts_with("Theory")
     });
-    if marked || symbol.signature.starts_with("test \"") {
+    if marked || symbol.signature.starts_with("test \"") || macro_test(&symbol.name).is_some() {
         return true;
     }
     let name = symbol.name.as_str();
