@@ -136,10 +136,18 @@ fn telling_sentence(summary: &str) -> Option<&str> {
     loop {
         let end = rest.find(". ").map_or(rest.len(), |at| at + 1);
         let sentence = rest[..end].trim();
-        let empty =
-            ["Is the ", "Stands for ", "Groups tests", "Takes ", "Its methods", "Its fields"]
-                .iter()
-                .any(|start| sentence.starts_with(start));
+        let empty = [
+            "Is the ",
+            "Stands for ",
+            "Groups tests",
+            "Takes ",
+            "Its methods",
+            "Its fields",
+            "It lets you ",
+            "It works with ",
+        ]
+        .iter()
+        .any(|start| sentence.starts_with(start));
         if !empty && !sentence.is_empty() {
             return Some(sentence);
         }
@@ -208,7 +216,29 @@ fn texts(file: &File<'_>, lines: &mut Vec<(u32, u32)>) -> Option<String> {
             return Some(format!("It holds the {word} {}.", listed(&texts)));
         }
     }
-    super::plain_file::opening(file).map(|line| format!("It begins with `{line}`."))
+    keys(file).or_else(|| {
+        super::plain_file::opening(file).map(|line| format!("It begins with `{line}`."))
+    })
+}
+
+/// The keys that a file of settings sets: `plugins: {`. Five at most.
+fn keys(file: &File<'_>) -> Option<String> {
+    let mut names: Vec<String> = Vec::new();
+    for line in file.source.text().lines().take(60) {
+        let Some((name, _)) = line.trim().split_once(':') else { continue };
+        let name = name.trim_matches(['"', '\'']);
+        let plain = name.len() > 1
+            && name.starts_with(char::is_alphabetic)
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+        let shown = format!("`{name}`");
+        if plain && !names.contains(&shown) {
+            names.push(shown);
+        }
+        if names.len() == 5 {
+            break;
+        }
+    }
+    (names.len() > 1).then(|| format!("It sets {}.", listed(&names)))
 }
 
 fn joined(actions: &[String]) -> String {

@@ -156,7 +156,10 @@ fn certain_phrase(
     file: &File<'_>,
 ) -> Option<Phrase> {
     let constant = name.len() > 1 && !name.chars().any(char::is_lowercase);
-    if constant || symbol.kind == SymbolKind::Macro && name.chars().all(|c| !c.is_lowercase()) {
+    if constant
+        || matches!(name, "func" | "fn" | "function" | "callback" | "cb" | "handler" | "default")
+        || symbol.kind == SymbolKind::Macro && name.chars().all(|c| !c.is_lowercase())
+    {
         return None;
     }
     let mut words = words_of(name);

@@ -71,6 +71,7 @@ impl<'a> Known<'a> {
         if !self.names_called(&text) && !text.contains('`') {
             return text;
         }
+        let text = self.without_calls(text);
         let mut out = String::with_capacity(text.len());
         let mut rest = text.as_str();
         while !rest.is_empty() {
@@ -84,7 +85,7 @@ impl<'a> Known<'a> {
             let token = &rest[..end];
             rest = &rest[end..];
             let marked = out.ends_with('`') && rest.starts_with('`');
-            if token.len() > 2
+            if (token.len() > 2 || marked)
                 && (looks_like_code(token) || marked)
                 && !self.own_name.contains(token)
                 && self.is_called(token)
@@ -96,6 +97,39 @@ impl<'a> Known<'a> {
                 out.push_str(&plain(token));
             } else {
                 out.push_str(token);
+            }
+        }
+        out
+    }
+
+    /// Code that holds a called name among others cannot be shown, nor said word by word.
+    fn without_calls(&self, text: String) -> String {
+        let pieces: Vec<&str> = text.split('`').collect();
+        if pieces.len() < 3 || pieces.len().is_multiple_of(2) {
+            return text;
+        }
+        let calls = |code: &str| {
+            !self.is_called(code)
+                && code.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|token| {
+                    token.len() > 2
+                        && looks_like_code(token)
+                        && !self.own_name.contains(token)
+                        && self.is_called(token)
+                })
+        };
+        if !pieces.iter().skip(1).step_by(2).any(|code| calls(code)) {
+            return text;
+        }
+        let mut out = String::with_capacity(text.len());
+        for (at, piece) in pieces.iter().enumerate() {
+            match at % 2 {
+                1 if calls(piece) => out.push_str("another value"),
+                1 => {
+                    out.push('`');
+                    out.push_str(piece);
+                    out.push('`');
+                }
+                _ => out.push_str(piece),
             }
         }
         out

@@ -31,7 +31,14 @@ pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
                 && rest.chars().nth(1).is_some_and(char::is_lowercase)
         })
         .unwrap_or(name);
-    let mut words = spoken_or_code(name);
+    let mut words = if super::certainty::is_noun(&super::words::split(name)) {
+        spoken(name)
+    } else {
+        spoken_or_code(name)
+    };
+    if super::noun_phrases::is_preposition(words.split(' ').next().unwrap_or("")) {
+        words = format!("`{name}`");
+    }
     // "the generate" is no noun.
     if !words.contains(' ')
         && (super::name_grammar::is_verb(&words) && !words.ends_with('e')

@@ -58,6 +58,13 @@ pub(super) fn object_words(path: &str) -> Option<String> {
         || matches!(
             words.as_str(),
             "args"
+                | "function"
+                | "string"
+                | "table"
+                | "lambda"
+                | "async"
+                | "await"
+                | "typename"
                 | "arguments"
                 | "value"
                 | "result"

@@ -484,7 +484,7 @@ mod tests {
         check("due", "`due`");
         check("self", "the shelf itself");
         check("Ok(until)", "-");
-        check("s.total, nil", "the total");
+        check("s.total, nil", "`s.total`");
         check("Shelf(rows)", "a new shelf");
         check("BTreeMap::new()", "a new `BTreeMap`");
         check(

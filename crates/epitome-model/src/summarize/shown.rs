@@ -255,6 +255,9 @@ pub(super) fn local_values(symbol: &Symbol, known: &Known<'_>) -> Option<String>
 pub(super) fn passed_on(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> Option<String> {
     let text = match &symbol.facts.returns[..] {
         [returned] => returned.expression.as_str(),
+        [] if symbol.kind == crate::outline::SymbolKind::Macro => {
+            return expansion(symbol, file, known);
+        }
         [] if symbol.facts.calls.len() == 1 => file.source.line(symbol.facts.calls[0].line).trim(),
         _ => return None,
     };
@@ -278,6 +281,20 @@ pub(super) fn passed_on(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> 
     }
     names.truncate(5);
     (names.len() > 1).then(|| format!("It passes on {}.", listed(&names)))
+}
+
+/// What a macro hands on to another: the words between the brackets of its last line.
+fn expansion(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> Option<String> {
+    let source = file.source.span(symbol.span);
+    let body = source.split_once(')').map_or(source, |(_, body)| body);
+    let last = body
+        .lines()
+        .map(|line| line.trim().trim_end_matches('\\').trim_end())
+        .rfind(|line| line.chars().any(char::is_alphanumeric))?;
+    let (_, inside) = last.split_once('(')?;
+    let inside = inside.trim_end_matches([';', ' ']).strip_suffix(')')?.trim();
+    (fits(inside) && !names_called(inside, symbol, known))
+        .then(|| format!("It passes on `{inside}`."))
 }
 
 /// A line of the code that calls nothing of others, where there is nothing else to tell.

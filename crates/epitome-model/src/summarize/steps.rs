@@ -69,7 +69,8 @@ fn step(
     everyday: bool,
 ) -> Option<Step> {
     let name = call.name.as_str();
-    if name.len() < 2 {
+    // A name in capitals is a macro, which may stand for anything.
+    if name.len() < 2 || !name.chars().any(char::is_lowercase) {
         return None;
     }
     if name == symbol.name.as_str() {
@@ -218,9 +219,7 @@ fn step(
     let lone_verb = super::name_grammar::is_verb(&words[0])
         && (words.len() == 1
             || words[1..].iter().all(|word| is_adjective(word) || word == "non" || word == "null"));
-    if lone_verb && around.subject.is_none() && around.owner.is_none()
-        || words.get(1).is_some_and(|word| word == "non")
-    {
+    if lone_verb && around.subject.is_none() || words.get(1).is_some_and(|word| word == "non") {
         // Nothing is known of what it is done to.
         return None;
     }
@@ -242,6 +241,9 @@ fn step(
                 && path.chars().all(char::is_alphanumeric)
                 && matches!(words[0].as_str(), "from" | "of")
         })?;
+        if class.len() < 4 || !is_noun(&split(class)) {
+            return None;
+        }
         return Some(Step {
             words: format!("makes {}", with_article(&spoken(class))),
             line: call.line,
