@@ -62,6 +62,18 @@ pub(super) fn is_certain(words: &[Text], phrase: &Phrase) -> bool {
     if is_preposition(last) || last == "non" || last == "no" {
         return false;
     }
+    // `concatMap`: two verbs that may be one word.
+    if !asks
+        && words.len() == 2
+        && entry(&words[1]).noun_too
+        && entry(first).verb
+        && matches!(
+            words[1].as_str(),
+            "map" | "filter" | "sort" | "match" | "hash" | "test" | "format"
+        )
+    {
+        return false;
+    }
     // `debugPrint`, `listValue`, `sumToJSON`: which of the words is the verb?
     if !asks && entry(first).noun_too && (!acts(first) || is_verb(&words[1]) || words[1] == "to") {
         return false;
@@ -73,7 +85,7 @@ pub(super) fn is_certain(words: &[Text], phrase: &Phrase) -> bool {
         phrase.verb.as_str(),
         "make" | "mark" | "keep" | "turn" | "assert" | "check" | "assume" | "make sure"
     );
-    if is_adjective(last) && !asks && !states {
+    if is_adjective(last) && !asks && (!states || words.len() > 2) {
         return false;
     }
     for (at, word) in words.iter().enumerate().skip(1) {
@@ -198,6 +210,26 @@ pub(super) fn is_noun(words: &[Text]) -> bool {
         && !(words.len() > 1 && is_verb(&words[0]) && !entry(&words[0]).noun_too)
         && !last.strip_suffix('s').is_some_and(is_plain_verb)
         && !last.ends_with("ly")
+        && !last.ends_with("ize")
+        && !last.ends_with("ify")
+        && !matches!(
+            last.as_str(),
+            "now"
+                | "later"
+                | "here"
+                | "there"
+                | "always"
+                | "never"
+                | "once"
+                | "plus"
+                | "minus"
+                | "times"
+                | "like"
+                | "just"
+                | "also"
+                | "only"
+                | "again"
+        )
         && !matches!(last.as_str(), "if" | "else" | "then" | "self" | "this" | "null" | "nil")
 }
 

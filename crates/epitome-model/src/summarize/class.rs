@@ -93,7 +93,9 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
         let shown = if span.lines() == 1 && super::shown::fits(line) && !line.ends_with('{') {
             Some(format!("Its code is `{line}`."))
         } else {
-            super::shown::names_in(source, &symbol.name, &known)
+            super::shown::one_line(symbol, file, &known)
+                .filter(|_| symbol.kind == SymbolKind::Type)
+                .or_else(|| super::shown::names_in(source, &symbol.name, &known))
                 .filter(|shown| shown.split('`').skip(1).step_by(2).any(|name| !own.contains(name)))
         };
         sentences.extend(shown);

@@ -131,6 +131,7 @@ pub(super) fn shown_bases(symbol: &Symbol, limit: usize) -> Vec<String> {
         .map(|base| bare_name(base.trim()).trim())
         .filter(|base| {
             base.len() > 1
+                && *base != bare_name(&symbol.name)
                 && base.len() <= 50
                 && *base != "object"
                 && base.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '\\'))

@@ -88,6 +88,7 @@ pub(super) fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) ->
     if !has_doc
         && let [(symbol, summary), ..] = &main[..]
         && (main.len() == 1 || !symbol.kind.is_function() && functions == 0)
+        && !(role == FileRole::Test && symbol.kind.is_function())
         && let Some(first) = telling_sentence(&summary.summary)
     {
         said.sentences.push(first.to_owned());

@@ -47,6 +47,8 @@ pub(super) fn file_doc(text: &str, kind: DocKind) -> Vec<String> {
             "@ts-",
             "prettier-ignore",
             "swift-tools-version",
+            "@vitest",
+            "github.com",
         ]
         .iter()
         .any(|word| lower.contains(word))

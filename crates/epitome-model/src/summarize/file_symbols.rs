@@ -1,6 +1,6 @@
 //! What the symbols of a file say of it: which carry it, and what they touch.
 
-use crate::outline::{FileOutline, Symbol, Visibility};
+use crate::outline::{FileOutline, Symbol, SymbolKind, Visibility};
 use crate::summary::{ClaimField, Summary};
 
 use super::effects::Effect;
@@ -30,6 +30,21 @@ pub(super) fn main_symbols<'a>(
     top.into_iter().take(6).map(|(_, _, symbol, summary)| (symbol, summary)).collect()
 }
 
+/// What stands in a module that is all of a file, by name. Four at most.
+fn inner_names(outline: &FileOutline) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for symbol in outline.symbols.iter().filter(|symbol| symbol.parent.is_some()) {
+        let name = format!("`{}`", symbol.name.replace('`', ""));
+        if !symbol.kind.is_function() && !names.contains(&name) {
+            names.push(name);
+        }
+        if names.len() == 4 {
+            break;
+        }
+    }
+    names
+}
+
 /// What the file defines: one thing by its kind, or counts and the names that matter most.
 pub(super) fn contents(main: &[(&Symbol, &Summary)], outline: &FileOutline) -> Option<String> {
     let top = || outline.symbols.iter().filter(|symbol| symbol.parent.is_none());
@@ -44,7 +59,15 @@ pub(super) fn contents(main: &[(&Symbol, &Summary)], outline: &FileOutline) -> O
     }
     let (first, _) = main.first()?;
     if functions + types == 1 {
-        return Some(format!("Defines the {} {}.", first.kind.word(), names[0]));
+        let inner = inner_names(outline);
+        let holds = if inner.is_empty()
+            || !matches!(first.kind, SymbolKind::Module | SymbolKind::Namespace)
+        {
+            String::new()
+        } else {
+            format!(", which holds {}", listed(&inner))
+        };
+        return Some(format!("Defines the {} {}{holds}.", first.kind.word(), names[0]));
     }
     if functions + types <= 3 && names.len() == functions + types {
         return Some(format!("Defines {}.", listed(&names)));

@@ -19,7 +19,8 @@ use super::parameters::parameter_sentence;
 use super::placeholder::is_placeholder;
 use super::returns::given;
 use super::shown::{
-    assertion, assigned, local_values, names_in, one_line, only_line, passed_on, settings,
+    assertion, assigned, local_values, names_in, one_line, only_line, parts_read, passed_on,
+    settings,
 };
 use super::side_effects::{effect_sentence, side_effects};
 use super::steps::steps;
@@ -146,6 +147,7 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
             .or_else(|| passed_on(symbol, file, &known))
             .or_else(|| settings(own_source, &known))
             .or_else(|| assigned(symbol, &known))
+            .or_else(|| parts_read(symbol, own_source, &known))
             .or_else(|| local_values(symbol, &known))
             .or_else(|| one_line(symbol, file, &known))
             .or_else(|| names_in(own_source, &symbol.name, &known));
@@ -196,6 +198,9 @@ fn is_thin(sentence: &str) -> bool {
         || sentence.starts_with("Returns true or false")
         || sentence.starts_with("It prints to the terminal")
         || sentence.starts_with("It runs ")
+        || sentence.starts_with("It gets ")
+            && !sentence.contains([','])
+            && !sentence.contains(" and ")
 }
 
 /// Joins steps that share their verb: "uses x" and "uses y" are "uses x and y".

@@ -10,6 +10,7 @@ use super::certainty::{is_certain, is_noun};
 use super::doc_words::DocWords;
 use super::file_context::File;
 use super::imperatives::imperative;
+use super::inputs::real_parameters;
 use super::name_grammar::{Around, Phrase, is_plain_verb, phrase_of, words_of};
 use super::neutral::Known;
 use super::owners::subject;
@@ -177,7 +178,10 @@ fn certain_phrase(
         is_certain(&words, &phrase)
     } else {
         match phrase.verb.as_str() {
-            "return" => (is_noun(&words) || is_noun_with_place(&words)) && !does(&words, symbol),
+            "return" => {
+                let lone = words.len() == 1 && real_parameters(symbol).next().is_some();
+                (is_noun(&words) || is_noun_with_place(&words)) && !does(&words, symbol) && !lone
+            }
             "convert" => are_words(&words),
             _ => false,
         }

@@ -212,6 +212,38 @@ pub(super) fn settings(source: &str, known: &Known<'_>) -> Option<String> {
     (!found.is_empty()).then(|| format!("It sets {}.", listed(&found)))
 }
 
+/// Parts of what it is given, or of its own object, that the code reads: `slot->thread`. Four at most.
+pub(super) fn parts_read(symbol: &Symbol, source: &str, known: &Known<'_>) -> Option<String> {
+    let mut found: Vec<String> = Vec::new();
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    for line in source.lines().skip(1).take(60) {
+        for piece in line.split(|c: char| !(is_name(c) || matches!(c, '.' | '-' | '>' | '$'))) {
+            let joint = if piece.contains("->") { "->" } else { "." };
+            let Some((root, field)) = piece.split_once(joint) else { continue };
+            let bare = root.trim_start_matches('$');
+            let given = matches!(bare, "self" | "this")
+                || symbol
+                    .parameters
+                    .iter()
+                    .any(|p| p.name.trim_start_matches(['$', '*', '&']) == bare);
+            let after = line.find(piece).map_or("", |at| &line[at + piece.len()..]);
+            let plain = field.len() > 1
+                && field.chars().all(is_name)
+                && field.starts_with(char::is_alphabetic)
+                && !after.starts_with('(')
+                && !known.is_called(field);
+            let shown = format!("`{piece}`");
+            if given && plain && !found.contains(&shown) {
+                found.push(shown);
+            }
+            if found.len() == 4 {
+                return Some(format!("It works with {}.", listed(&found)));
+            }
+        }
+    }
+    (!found.is_empty()).then(|| format!("It works with {}.", listed(&found)))
+}
+
 /// What is assigned, by name. Four at most.
 pub(super) fn assigned(symbol: &Symbol, known: &Known<'_>) -> Option<String> {
     let mut names: Vec<String> = Vec::new();
@@ -262,6 +294,15 @@ pub(super) fn passed_on(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> 
         _ => return None,
     };
     let text = text.trim_end_matches([';', ',', ' ']);
+    // Haskell puts arguments after a space.
+    if file.outline.language == "haskell"
+        && let Some((_, inside)) = text.split_once(' ')
+        && fits(inside)
+        && inside.starts_with(char::is_alphabetic)
+        && !names_called(inside, symbol, known)
+    {
+        return Some(format!("It passes on `{inside}`."));
+    }
     let (_, inside) = text.split_once('(')?;
     let whole = inside.strip_suffix(')')?.trim();
     if fits(whole) && !names_called(whole, symbol, known) && !whole.contains(") ") {
@@ -301,6 +342,7 @@ fn expansion(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> Option<Stri
 pub(super) fn one_line(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> Option<String> {
     let mut best: Option<&str> = None;
     let last = symbol.span.end_line.min(symbol.name_line + 30);
+    let is_type = !symbol.kind.is_function();
     for number in symbol.name_line + 1..=last {
         let line = file.source.line(number).trim().trim_end_matches([';', ',', '\\']).trim_end();
         let letters = line.chars().filter(|c| c.is_alphanumeric()).count();
@@ -310,7 +352,7 @@ pub(super) fn one_line(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> O
             || line.ends_with('{')
             || line.ends_with('(')
             || comment.iter().any(|mark| line.starts_with(mark))
-            || names_called(line, symbol, known)
+            || !is_type && names_called(line, symbol, known)
         {
             continue;
         }

@@ -143,6 +143,9 @@ fn said(ty: &str, depth: u8) -> Option<String> {
             "{} or nothing",
             first.and_then(|t| said(t, depth + 1)).unwrap_or_else(|| "a value".to_owned())
         ),
+        "Result" | "Either" | "Try" if parameters.is_empty() && !head.contains("fmt") => {
+            return plain(name);
+        }
         "Result" | "Either" | "Try" => {
             let value = if name == "Either" { parameters.last().copied() } else { first };
             match value.and_then(|t| said(t, depth + 1)) {
