@@ -66,7 +66,7 @@ fn csharp() {
         "csharp/sample.cs",
         "Shelf.Take",
         &expect![[r#"
-            Takes articles off the shelf. It tries to get the value and checks whether `left.Count` is low. Returns `left`. Fails with a key not found exception ("no {article} here") and an out of stock exception ("only") if the length of line is below the count. It changes the sold of the shelf. Takes `article` (`string`), `count` (`int`) and `notes`. Comments in it say: Notes are kept by the till, not here. It holds the text "use TakeAsync".
+            Takes articles off the shelf. It tries to get the value and checks whether `left.Count` is low. Returns `left`. Fails with a key not found exception ("no {article} here") and an out of stock exception ("only") if the length of line is below the count. It changes `_sold` of the shelf. Takes `article` (`string`), `count` (`int`) and `notes`. Comments in it say: Notes are kept by the till, not here. It holds the text "use TakeAsync".
             -> Take articles off the shelf.
             ! mutates `_sold` of the shelf
             ! raises KeyNotFoundException with "no {article} here"
@@ -81,7 +81,7 @@ fn elixir() {
         "elixir/sample.ex",
         "Gate.Limiter.check",
         &expect![[r#"
-            Callers without a key are never counted. It checks whether the count is an above. Returns `:ok`. Fails with a too many error. It logs what happens.
+            Callers without a key are never counted. It checks whether the count is above. Returns `:ok`. Fails with a too many error. It logs what happens.
             -> Callers without a key are never counted.
             ! emits log messages
             ! raises too_many by returning it
@@ -124,7 +124,7 @@ fn java() {
         "java/sample.java",
         "RoutePlanner.plan",
         &expect![[r#"
-            The depots on a parcel's way. It looks into the depots, makes an array list, checks whether the depot is open and adds to the depots. Returns `known` if a known is given. Fails with an unchecked route exception. It changes the served value of the route planner. Takes `parcel` and `avoid` (`String`). Comments in it say: The cache is shared by all parcels of a day. It holds the text "maps".
+            The depots on a parcel's way. It looks into the depots, makes an array list, checks whether the depot is open and adds to the depots. Returns `known` if a known is given. Fails with an unchecked route exception. It changes `served` of the route planner. Takes `parcel` and `avoid` (`String`). Comments in it say: The cache is shared by all parcels of a day. It holds the text "maps".
             -> The depots on a parcel's way.
             ! mutates `served` of the route planner
             ! raises UncheckedRouteException
@@ -151,7 +151,7 @@ fn kotlin() {
         "kotlin/sample.kt",
         "Gardener.round",
         &expect![[r#"
-            Waters every dry bed once. It closes the pump. Loops over the thirsty. Returns the count. Fails with a pump exception ("pump is hot after $count beds") if the count is at least the limit and an error ("pump does not close"). It changes the last value of the gardener. Takes `limit` (`Int`) and `skip` (`String`). Comments in it say: The pump needs a rest after ten beds.
+            Waters every dry bed once. It closes the pump. Returns the count. Fails with a pump exception ("pump is hot after $count beds") if the count is at least the limit and an error ("pump does not close"). It changes `last` of the gardener. Takes `limit` (`Int`) and `skip` (`String`). Comments in it say: The pump needs a rest after ten beds.
             -> Water every dry bed once.
             ! mutates `last` of the gardener
             ! raises PumpException with "pump is hot after $count beds" if the count is at least the limit
@@ -181,7 +181,7 @@ fn php() {
         "php/sample.php",
         "Newsletter.send",
         &expect![[r#"
-            Sends to everyone who reads. It filters an array and gets the message. Returns the sent. Fails with a delivery failed error ("too many readers: {$this->slug}"). It logs what happens. Takes `to` (`string`). Comments in it say: The next try may fare better.
+            Sends to everyone who reads. It filters an array and gets the message. Returns `$this->sent`. Fails with a delivery failed error ("too many readers: {$this->slug}"). It logs what happens. Takes `to` (`string`). Comments in it say: The next try may fare better.
             -> Send to everyone who reads.
             ! emits log messages
             ! raises DeliveryFailed with "too many readers: {$this->slug}"
@@ -221,11 +221,11 @@ fn rust() {
         "rust/sample.rs",
         "Desk.lend",
         &expect![[r#"
-            Lends one book. It looks into the loans and adds to the loans. Returns an integer, or an error. Fails with a too many error if the held is at least `S::LIMIT`, a taken error and an error ("the shelf lost {title}"). It prints to the terminal and changes the today and the loans of the desk. Takes `reader` (`ReaderId`) and `title` (`&str`).
+            Lends one book. It looks into the loans and adds to the loans. Returns an integer, or an error. Fails with a too many error if `held` is at least `S::LIMIT`, a taken error and an error ("the shelf lost {title}"). It prints to the terminal and changes the today and the loans of the desk. Takes `reader` (`ReaderId`) and `title` (`&str`).
             -> Lend the reader for the desk, as part of sample.
             ! writes to the standard output or error stream
             ! mutates `today` and `loans` of the desk
-            ! raises LoanError::TooMany by returning it if the held is at least `S::LIMIT`
+            ! raises LoanError::TooMany by returning it if `held` is at least `S::LIMIT`
             ! raises LoanError::Taken by returning it
             ! raises panic with "the shelf lost {title}"
         "#]],
@@ -238,11 +238,11 @@ fn scala() {
         "scala/sample.scala",
         "Counter.lend",
         &expect![[r#"
-            Gives a book to a reader. It makes a loan. Returns the loan. Fails with an error ("readers have numbers"), an illegal state exception ("the counter is closed") if the lent is at least `MAX_LOANS` and a missing error if the book is empty. It changes the last value of the counter. Takes `book` (`String`), `reader` (`Int`) and `at` (`LocalDate`). Comments in it say: A short loan is one for the holidays. It holds the text "if there is none".
+            Gives a book to a reader. It makes a loan. Returns the loan. Fails with an error ("readers have numbers"), an illegal state exception ("the counter is closed") if `lent` is at least `MAX_LOANS` and a missing error if the book is empty. It changes `last` of the counter. Takes `book` (`String`), `reader` (`Int`) and `at` (`LocalDate`). Comments in it say: A short loan is one for the holidays. It holds the text "if there is none".
             -> Give a book to a reader.
             ! mutates `last` of the counter
             ! raises an error with "readers have numbers"
-            ! raises IllegalStateException with "the counter is closed" if the lent is at least `MAX_LOANS`
+            ! raises IllegalStateException with "the counter is closed" if `lent` is at least `MAX_LOANS`
             ! raises Fault.Missing by returning it if the book is empty
         "#]],
     );
@@ -254,8 +254,8 @@ fn swift() {
         "swift/sample.swift",
         "Recorder.record",
         &expect![[r#"
-            Returns the record of the recorder. Called by a timer. It removes from the readings, reads from the sensor and adds to the readings. Loops over the tags. The result is `isOpen ? true : false`. Fails with an out of range error, an error and an error ("the sensor broke"). Takes `seconds` (`TimeInterval`) and `tags` (`String`). Comments in it say: Tags are free text.
-            -> Return the record of the recorder, as part of sample.
+            Is the method `record` of the recorder. Called by a timer. It removes from the readings, reads from the sensor and adds to the readings. Loops over the tags. Returns `isOpen ? true : false`. Fails with an out of range error, an error and an error ("the sensor broke"). Takes `seconds` (`TimeInterval`) and `tags` (`String`). Comments in it say: Tags are free text.
+            -> Offer the method `record` of the recorder, as part of sample.
             ! raises SensorError.outOfRange
             ! raises an error
             ! raises an error with "the sensor broke"

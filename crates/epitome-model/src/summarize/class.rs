@@ -51,7 +51,7 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
     }
     let lead = sentences[0].clone();
 
-    let fields = field_sentence(symbol);
+    let fields = field_sentence(symbol, by_author);
     if let Some((sentence, lines)) = &fields {
         sentences.push(sentence.clone());
         cite(ClaimField::Purpose, None, lines.0, lines.1);

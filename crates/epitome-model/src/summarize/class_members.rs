@@ -8,9 +8,9 @@ use super::file_context::File;
 use super::words::listed;
 
 /// The fields as code, with their lines.
-pub(super) fn field_sentence(symbol: &Symbol) -> Option<(String, (u32, u32))> {
+pub(super) fn field_sentence(symbol: &Symbol, by_author: bool) -> Option<(String, (u32, u32))> {
     // Without words of the author the kinds are in the first sentence already.
-    if symbol.fields.is_empty() || symbol.kind == SymbolKind::Enum && symbol.doc.is_none() {
+    if symbol.fields.is_empty() || symbol.kind == SymbolKind::Enum && !by_author {
         return None;
     }
     let is_enum = symbol.kind == SymbolKind::Enum;

@@ -127,8 +127,8 @@ pub(super) fn effect(call: &Call, language: &str) -> Option<Effect> {
         "currentTimeMillis" | "nanoTime" | "perf_counter" | "monotonic" | "gettimeofday"
         | "clock_gettime" => Some(Effect::Clock),
         "time" if root == "time" => Some(Effect::Clock),
-        "uuid4" | "uuid1" | "urandom" | "randint" | "shuffle" | "randomUUID" | "nextInt"
-        | "random_bytes" | "mt_rand" => Some(Effect::Random),
+        "uuid4" | "uuid1" | "urandom" | "randint" | "shuffle" | "randomUUID" | "random_bytes"
+        | "mt_rand" => Some(Effect::Random),
         "random"
             if matches!(root, "Math" | "random") || receiver.is_empty() && language == "python" =>
         {

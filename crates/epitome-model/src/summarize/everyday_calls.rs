@@ -97,10 +97,10 @@ pub(super) fn known_step(name: &str) -> Option<&'static str> {
         "str_replace" | "preg_replace" | "gsub" | "replaceAll" => "replaces in text",
         "preg_match" | "preg_match_all" => "matches text against a pattern",
         "strtolower" | "toLowerCase" | "to_lowercase" | "lowercased" | "ToLower" | "downcase" => {
-            "makes text lower case"
+            "turns text to lower case"
         }
         "strtoupper" | "toUpperCase" | "to_uppercase" | "uppercased" | "ToUpper" | "upcase" => {
-            "makes text upper case"
+            "turns text to upper case"
         }
         "malloc" | "calloc" => "allocates memory",
         "realloc" => "resizes memory",

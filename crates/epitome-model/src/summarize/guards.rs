@@ -263,6 +263,7 @@ fn compared(left: &str, op: &str, right: &str) -> Option<String> {
         if words == "error" {
             return None;
         }
+        let words = if is_adjective(&words) { format!("`{left}`") } else { words };
         return match op {
             "==" if words.starts_with('`') => Some(format!("{words} is not given")),
             "==" => Some(format!("no {words} is given").replace("no no ", "no ")),
@@ -336,7 +337,12 @@ pub(super) fn term(text: &str) -> Option<String> {
         let what = if is_plural(last_word(&words)) { "number" } else { "length" };
         return Some(format!("the {what} of {words}"));
     }
-    path_words(text).map(|words| with_the(&words))
+    let words = path_words(text)?;
+    // "the held is at least": how a thing is cannot be measured.
+    if is_adjective(&words) && !words.contains(' ') {
+        return (text.len() <= 40).then(|| format!("`{text}`"));
+    }
+    Some(with_the(&words))
 }
 
 /// The text inside one pair of quotes.

@@ -174,7 +174,8 @@ pub(super) fn neutral(sentence: &str, known: &Known<'_>) -> String {
             // Words that took a name's place are no quotation and take no arguments.
             if bare.starts_with(|c: char| c.is_lowercase() || c == '_')
                 && (called || known.is_called(last_piece(bare)))
-                || bare.contains('.') && known.is_called(last_piece(bare))
+                || bare.contains('.')
+                    && (known.is_called(last_piece(bare)) || after.starts_with('('))
             {
                 stand_in(&mut out);
                 rest = match after.strip_prefix('(').and_then(|inside| inside.find(')')) {

@@ -34,11 +34,8 @@ pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
     let mut words = if super::certainty::is_noun(&super::words::split(name)) {
         spoken(name)
     } else {
-        spoken_or_code(name)
+        format!("`{name}`")
     };
-    if super::noun_phrases::is_preposition(words.split(' ').next().unwrap_or("")) {
-        words = format!("`{name}`");
-    }
     // "the generate" is no noun.
     if !words.contains(' ')
         && (super::name_grammar::is_verb(&words) && !words.ends_with('e')

@@ -305,6 +305,15 @@ pub(super) fn passed_on(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> 
     }
     let (_, inside) = text.split_once('(')?;
     let whole = inside.strip_suffix(')')?.trim();
+    // One call and nothing before or after it.
+    let mut depth = 0i32;
+    let closed_early = whole.chars().any(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth < 0
+    });
+    if closed_early {
+        return None;
+    }
     if fits(whole) && !names_called(whole, symbol, known) && !whole.contains(") ") {
         return Some(format!("It passes on `{whole}`."));
     }

@@ -289,8 +289,13 @@ fn step(
     }
     if !is_certain(&words, &phrase)
         || phrase.rest.starts_with("whether it ")
+        || phrase.rest.ends_with(" above")
+        || phrase.rest.ends_with(" below")
         || phrase.verb == "tell" && around.subject.is_none() && !call.args.is_empty()
-        || matches!(phrase.verb.as_str(), "work" | "provide" | "test" | "run" | "react")
+        || matches!(
+            phrase.verb.as_str(),
+            "work" | "provide" | "test" | "run" | "react" | "iterate" | "quit"
+        )
     {
         return None;
     }
@@ -328,6 +333,9 @@ fn same_name(call: &Call, symbol: &Symbol) -> Option<Step> {
         }
         Some(path) if !is_self(path) => {
             let to = super::guards::path_words(path).filter(|words| words.len() > 1)?;
+            if to.starts_with("to ") {
+                return None;
+            }
             format!("hands the same task to {}", with_the(&to))
         }
         _ => "calls itself or another of the same name".to_owned(),

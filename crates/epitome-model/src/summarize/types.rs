@@ -68,6 +68,9 @@ fn said(ty: &str, depth: u8) -> Option<String> {
             ty.split('|').take(4).map(|part| said(part, depth + 1)).collect();
         return Some(parts?.join(" or "));
     }
+    if ty.starts_with('(') && (ty.contains(") ->") || ty.contains(")->") || ty.contains(") =>")) {
+        return Some("a function".to_owned());
+    }
     // Go: `(*Station, error)` and slices and maps.
     if let Some(inside) = ty.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
         let parts = arguments(inside);

@@ -23,7 +23,13 @@ pub(super) fn field_words(symbol: &Symbol, owner: Option<&str>) -> Option<String
     let words: Vec<String> = own
         .iter()
         .take(4)
-        .map(|name| spoken_or_code(name))
+        .map(|name| {
+            if super::certainty::is_noun(&super::words::split(name)) {
+                spoken_or_code(name)
+            } else {
+                format!("`{name}`")
+            }
+        })
         .filter(|words| words.len() > 1)
         .map(|words| with_the(&super::words::as_noun(words)))
         .collect();
