@@ -73,6 +73,7 @@ pub(super) fn is_torn(sentence: &str) -> bool {
         " like this",
         " as follows",
         " following",
+        " of the form",
     ]
     .iter()
     .any(|end| bare.ends_with(end));

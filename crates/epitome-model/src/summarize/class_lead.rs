@@ -167,7 +167,7 @@ fn held(holds: &[(&Symbol, &Summary)]) -> String {
 }
 
 fn aliased(symbol: &Symbol) -> Option<&str> {
-    let (_, target) = symbol.signature.split_once('=')?;
+    let (_, target) = symbol.signature.split_once(" = ")?;
     let target = target.trim().trim_end_matches(';');
     (target.len() <= 60 && !target.contains(['`', '…', '{'])).then_some(target)
 }

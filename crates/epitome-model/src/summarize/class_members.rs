@@ -83,6 +83,7 @@ pub(super) fn is_telling(method: &Symbol) -> bool {
         && method.visibility == Visibility::Public
         && method.kind != SymbolKind::Constructor
         && !method.name.starts_with('_')
+        && !method.name.starts_with("operator")
         && !matches!(
             method.name.as_str(),
             "new"

@@ -314,6 +314,9 @@ fn is_namespace(path: &str, call: &Call, file: &File<'_>) -> bool {
 
 /// A call of the same name: the work is handed on, or done again for a part.
 fn same_name(call: &Call, symbol: &Symbol) -> Option<Step> {
+    if call.constructs {
+        return None;
+    }
     if let ([returned], Some(path)) = (&symbol.facts.returns[..], &call.receiver)
         && returned.expression.len() <= path.len() + call.name.len() + 2
     {

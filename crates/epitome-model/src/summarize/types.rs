@@ -48,6 +48,9 @@ fn said(ty: &str, depth: u8) -> Option<String> {
     if depth > 3 || ty.len() > 120 || ty.contains('…') {
         return None;
     }
+    if ty.starts_with("fn ") || ty.starts_with("fn(") {
+        return Some("a function".to_owned());
+    }
     let pointer_to_char = ty.contains("char") && ty.contains('*')
         || ty.contains("[]const u8")
         || ty.contains("[:0]const u8");
