@@ -81,7 +81,7 @@ fn elixir() {
         "elixir/sample.ex",
         "Gate.Limiter.check",
         &expect![[r#"
-            Callers without a key are never counted. It checks whether the count is above. Returns `:ok`. Fails with a too many error. It logs what happens.
+            Callers without a key are never counted. Returns `:ok`. Fails with a too many error. It logs what happens.
             -> Callers without a key are never counted.
             ! emits log messages
             ! raises too_many by returning it
@@ -124,7 +124,7 @@ fn java() {
         "java/sample.java",
         "RoutePlanner.plan",
         &expect![[r#"
-            The depots on a parcel's way. It looks into the depots, makes an array list, checks whether the depot is open and adds to the depots. Returns `known` if a known is given. Fails with an unchecked route exception. It changes `served` of the route planner. Takes `parcel` and `avoid` (`String`). Comments in it say: The cache is shared by all parcels of a day. It holds the text "maps".
+            The depots on a parcel's way. It looks into the depots, makes an array list, checks whether the depot is open and adds to the depots. Returns `known` if `known` is given. Fails with an unchecked route exception. It changes `served` of the route planner. Takes `parcel` and `avoid` (`String`). Comments in it say: The cache is shared by all parcels of a day. It holds the text "maps".
             -> The depots on a parcel's way.
             ! mutates `served` of the route planner
             ! raises UncheckedRouteException
