@@ -42,9 +42,14 @@ pub(super) fn author_sentences(symbol: &Symbol, doc: &DocWords, known: &Known<'_
         let first = sentence.split(' ').next().unwrap_or("");
         let shouted = first.len() > 2 && first.chars().all(char::is_uppercase);
         let heading = (sentence.ends_with(':') || shouted) && sentence.split(' ').count() < 4;
-        if aside || heading || is_comment && looks_like_code_line(sentence) {
+        let code = ["let ", "var ", "const ", "import ", "scala> "]
+            .iter()
+            .any(|start| lower.starts_with(start))
+            && sentence.contains(['=', '(', '>']);
+        if aside || heading || code || is_comment && looks_like_code_line(sentence) {
             continue;
         }
+        let sentence = &without_plus_marks(sentence);
         let sentence = without_own_name(sentence, symbol);
         let sentence = neutral(&sentence, known);
         out.push(finished(&without_announcement(&sentence, symbol)));
@@ -55,6 +60,24 @@ pub(super) fn author_sentences(symbol: &Symbol, doc: &DocWords, known: &Known<'_
             && !is_torn(sentence)
     });
     out
+}
+
+/// RDoc marks code by a plus on both sides: `+path+`.
+fn without_plus_marks(sentence: &str) -> String {
+    if sentence.matches('+').count() < 2 {
+        return sentence.to_owned();
+    }
+    sentence
+        .split(' ')
+        .map(|word| {
+            let bare = word.trim_end_matches(['.', ',', ':', ';', ')']);
+            match bare.strip_prefix('+').and_then(|rest| rest.strip_suffix('+')) {
+                Some(code) if !code.is_empty() => format!("`{code}`{}", &word[bare.len()..]),
+                _ => word.to_owned(),
+            }
+        })
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Whether a sentence lost the link or the code that it was about.

@@ -62,6 +62,10 @@ pub(super) fn is_certain(words: &[Text], phrase: &Phrase) -> bool {
     if is_preposition(last) || last == "non" || last == "no" {
         return false;
     }
+    // `buffer_previewer_maker`: more often a noun than a verb, even in front.
+    if !asks && is_noun_in_front(first) {
+        return false;
+    }
     // `concatMap`: two verbs that may be one word.
     if !asks
         && words.len() == 2
@@ -114,6 +118,80 @@ pub(super) fn is_certain(words: &[Text], phrase: &Phrase) -> bool {
         }
     }
     !asks || has_subject(&phrase.rest)
+}
+
+/// Verbs that are mostly nouns where another noun follows.
+fn is_noun_in_front(word: &str) -> bool {
+    matches!(
+        word,
+        "block"
+            | "buffer"
+            | "bundle"
+            | "chain"
+            | "charge"
+            | "click"
+            | "clip"
+            | "cluster"
+            | "color"
+            | "colour"
+            | "contact"
+            | "cover"
+            | "cross"
+            | "feed"
+            | "fire"
+            | "fold"
+            | "fork"
+            | "group"
+            | "guard"
+            | "guide"
+            | "help"
+            | "hit"
+            | "lead"
+            | "lint"
+            | "login"
+            | "mirror"
+            | "miss"
+            | "mock"
+            | "offer"
+            | "outline"
+            | "pair"
+            | "partition"
+            | "ping"
+            | "place"
+            | "plot"
+            | "poll"
+            | "press"
+            | "preview"
+            | "pulse"
+            | "share"
+            | "shift"
+            | "slice"
+            | "stack"
+            | "target"
+            | "tick"
+            | "touch"
+            | "train"
+            | "view"
+            | "vote"
+            | "work"
+            | "file"
+            | "image"
+            | "index"
+            | "message"
+            | "queue"
+            | "stage"
+            | "stream"
+            | "batch"
+            | "base"
+            | "pack"
+            | "zip"
+            | "query"
+            | "store"
+            | "panic"
+            | "alias"
+            | "glob"
+            | "init"
+    )
 }
 
 /// `write_to`, `read_from`: verbs that go with a small word. `getAs`, `withText` do not.

@@ -18,8 +18,15 @@ pub(super) fn stands_for(symbol: &Symbol, holds: &[(&Symbol, &Summary)]) -> Stri
     let spoken = spoken(bare);
     let kind = symbol.kind.word();
     let name = symbol.name.replace('`', "'");
-    let says = is_noun(&words) && !super::words::is_plural(&spoken);
-    let base = shown_bases(symbol, 2);
+    let lone_verb = words.len() == 1 && super::name_grammar::is_verb(&words[0]);
+    let says = is_noun(&words) && !super::words::is_plural(&spoken) && !lone_verb;
+    // What Haskell implements stands apart from the type, and may be another's of the same name.
+    let base = if symbol.signature.starts_with("data ") || symbol.signature.starts_with("newtype ")
+    {
+        Vec::new()
+    } else {
+        shown_bases(symbol, 2)
+    };
     let on = if base.is_empty() {
         String::new()
     } else {
@@ -65,7 +72,15 @@ pub(super) fn stands_for(symbol: &Symbol, holds: &[(&Symbol, &Summary)]) -> Stri
             format!("Is the {kind} `{name}`{}.", held(holds))
         }
         SymbolKind::Extension => {
-            format!("Adds to what `{name}` can do{}{on}.", held(holds))
+            let with = held(holds);
+            match (with.is_empty(), base.is_empty()) {
+                (true, true) => format!("Extends `{name}`."),
+                (false, true) => format!("Extends `{name}`{with}."),
+                (true, false) => format!("Makes `{name}` take up {}.", listed(&base)),
+                (false, false) => {
+                    format!("Makes `{name}` take up {}, and extends it{with}.", listed(&base))
+                }
+            }
         }
         SymbolKind::Type => match aliased(symbol) {
             Some(target) if says => {

@@ -116,6 +116,9 @@ pub(super) fn importance(method: &Symbol, summary: &Summary) -> u32 {
 /// A method's purpose as a clause after "lets you".
 pub(super) fn action(summary: &Summary) -> Option<String> {
     let intent = summary.business_intent.trim_end_matches('.');
+    if intent.starts_with("Return the ") && intent.contains(" of the ") {
+        return None;
+    }
     // A name that is only shown, or a test, is nothing that can be done with it.
     if ["Offer the ", "Test ", "Tests ", "Is ", "Check that "].iter().any(|s| intent.starts_with(s))
     {

@@ -19,8 +19,8 @@ use super::parameters::parameter_sentence;
 use super::placeholder::is_placeholder;
 use super::returns::given;
 use super::shown::{
-    assertion, assigned, local_values, names_in, one_line, only_line, parts_read, passed_on,
-    settings,
+    assertion, assigned, empty_body, local_values, names_in, one_line, only_line, parts_read,
+    passed_on, settings, works_through,
 };
 use super::side_effects::{effect_sentence, side_effects};
 use super::steps::steps;
@@ -144,10 +144,12 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
             .map(|fields| format!("It fills {fields}."));
         let shown = filled
             .or_else(|| only_line(symbol, file, &known))
+            .or_else(|| empty_body(symbol, own_source))
             .or_else(|| passed_on(symbol, file, &known))
             .or_else(|| settings(own_source, &known))
             .or_else(|| assigned(symbol, &known))
             .or_else(|| parts_read(symbol, own_source, &known))
+            .or_else(|| works_through(symbol, &known))
             .or_else(|| local_values(symbol, &known))
             .or_else(|| one_line(symbol, file, &known))
             .or_else(|| names_in(own_source, &symbol.name, &known));

@@ -410,8 +410,13 @@ pub(super) fn path_words(text: &str) -> Option<String> {
         return None;
     }
     // A constant, a type or what is no English is shown as it is written.
-    let is_name =
-        name.len() > 2 && name.starts_with(char::is_uppercase) || !super::words::are_words(&words);
+    let joins = |word: Option<&crate::text::Text>| {
+        word.is_some_and(|word| super::noun_phrases::is_preposition(word))
+    };
+    let is_name = joins(words.first())
+        || joins(words.last())
+        || name.len() > 2 && name.starts_with(char::is_uppercase)
+        || !super::words::are_words(&words);
     if is_name {
         let shown = text.trim_end_matches(['?', '!', '-', '>', '.']);
         return (shown.len() <= 40).then(|| format!("`{shown}`"));

@@ -172,8 +172,7 @@ pub(super) fn neutral(sentence: &str, known: &Known<'_>) -> String {
         {
             let after = &rest[end..];
             // Words that took a name's place are no quotation and take no arguments.
-            if bare.starts_with(|c: char| c.is_lowercase() || c == '_')
-                && (called || known.is_called(last_piece(bare)))
+            if last_piece(bare).starts_with(|c: char| c.is_lowercase() || c == '_')
                 || bare.contains('.')
                     && (known.is_called(last_piece(bare)) || after.starts_with('('))
             {
@@ -228,7 +227,7 @@ fn code(body: &str, known: &Known<'_>, out: &mut String) {
         ) {
             out.push_str(name);
         } else if last_piece(name).starts_with(|c: char| c.is_lowercase() || c == '_')
-            && known.is_called(last_piece(name))
+            && (known.is_called(last_piece(name)) || looks_like_code(name))
         {
             stand_in(out);
         } else {
@@ -379,7 +378,7 @@ mod tests {
         );
         check(
             "Called by handle_request, like `os.path.join`.",
-            "Called by handle request, like `os.path.join`.",
+            "Called by another function, like `os.path.join`.",
         );
         check("Makes a Shelf of `read_rows`.", "Makes a shelf of another function.");
         check("Uses JavaScript, e.g. `None`.", "Uses JavaScript, e.g. None.");

@@ -29,6 +29,8 @@ pub(super) fn note_sentences(symbol: &Symbol, known: &Known<'_>) -> Vec<String> 
             || text.split(' ').count() < 3
             || looks_like_code_line(text)
             || text.contains(['{', '}', ';'])
+            || text.contains(":\n")
+            || text.contains(": -")
         {
             continue;
         }

@@ -15,7 +15,9 @@ pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
         let is_type = class.starts_with(char::is_uppercase)
             && class.chars().all(char::is_alphanumeric)
             && symbol.kind == SymbolKind::Method;
-        return is_type.then(|| spoken_or_code(class)).filter(|words| words.len() > 1);
+        let says = super::certainty::is_noun(&super::words::split(class));
+        let words = if says { spoken(class) } else { format!("`{class}`") };
+        return is_type.then_some(words).filter(|words| words.len() > 1);
     };
     let holds = !parent.kind.is_function()
         && !matches!(parent.kind, SymbolKind::Module | SymbolKind::Namespace);

@@ -31,7 +31,10 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
     {
         claims = sentences(&cleaned(&section.excerpt), 2);
         said.lines.push((section.span.start_line, section.span.end_line));
-    } else if let Some(doc) = &outline.doc {
+    } else if let Some(doc) = &outline.doc
+        // A comment right above the first rule is about that rule.
+        && (outline.language != "css" || file.source.line(doc.span.end_line + 1).trim().is_empty())
+    {
         claims = prose(&doc.text);
         if !claims.is_empty() {
             said.lines.push((doc.span.start_line, doc.span.end_line));

@@ -16,13 +16,14 @@ pub(super) fn on_receiver(verb: &str, place: &str) -> Option<String> {
         "deinit" | "cleanup" | "dispose" => format!("cleans up {place}"),
         "read" => format!("reads from {place}"),
         "write" => format!("writes to {place}"),
+        "shutdown" => format!("shuts down {place}"),
         "wait" => format!("waits for {place}"),
         "subscribe" => format!("subscribes to {place}"),
         // What is done to the thing itself, whatever it is.
         "start" | "stop" | "close" | "open" | "lock" | "unlock" | "clear" | "sort" | "flush"
         | "reset" | "reverse" | "cancel" | "abort" | "release" | "acquire" | "trim" | "strip"
         | "clean" | "finish" | "connect" | "disconnect" | "update" | "pause" | "resume"
-        | "hide" | "focus" | "blur" | "freeze" | "shutdown" => {
+        | "hide" | "focus" | "blur" | "freeze" => {
             format!("{} {place}", super::words::third_person(verb))
         }
         _ => return None,

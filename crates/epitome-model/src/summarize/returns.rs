@@ -206,14 +206,14 @@ fn by_code(
         }
     }
     // One of several results, with no word of when, must not pass for the result.
-    if let [(value, None, line)] = &parts[..]
-        && returns.len() > 1
-        && returns.iter().any(|returned| {
-            returned.line == *line
-                && (is_fixed(&returned.expression)
-                    || !returned.expression.chars().any(char::is_lowercase))
+    let others = returns
+        .iter()
+        .filter(|returned| {
+            !errors.iter().any(|error| error.returned && error.line == returned.line)
         })
-        && value != "a result"
+        .count();
+    if let [(_, None, _)] = &parts[..]
+        && others > 1
     {
         return (None, Vec::new());
     }

@@ -244,6 +244,41 @@ pub(super) fn parts_read(symbol: &Symbol, source: &str, known: &Known<'_>) -> Op
     (!found.is_empty()).then(|| format!("It works with {}.", listed(&found)))
 }
 
+/// Whether there is no code between the braces.
+pub(super) fn empty_body(symbol: &Symbol, source: &str) -> Option<String> {
+    let facts = &symbol.facts;
+    if !facts.calls.is_empty() || !facts.returns.is_empty() || !facts.writes.is_empty() {
+        return None;
+    }
+    let inside = &source[source.find('{')? + 1..source.rfind('}')?];
+    let empty = inside.lines().all(|line| {
+        let line = line.trim();
+        line.starts_with("//") || !line.chars().any(char::is_alphanumeric)
+    });
+    empty.then(|| "Its body is empty.".to_owned())
+}
+
+/// What the calls are made on, where these are plain names: `quoteEscaper`. Three at most.
+pub(super) fn works_through(symbol: &Symbol, known: &Known<'_>) -> Option<String> {
+    let mut names: Vec<String> = Vec::new();
+    for call in &symbol.facts.calls {
+        let Some(path) = call.receiver.as_deref() else { continue };
+        let plain = path.len() > 2
+            && path.len() <= 40
+            && path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '$'))
+            && !super::receivers::is_self(path)
+            && !path.split('.').any(|piece| known.is_called(piece));
+        let shown = format!("`{path}`");
+        if plain && !names.contains(&shown) {
+            names.push(shown);
+        }
+        if names.len() == 3 {
+            break;
+        }
+    }
+    (!names.is_empty()).then(|| format!("It works through {}.", listed(&names)))
+}
+
 /// What is assigned, by name. Four at most.
 pub(super) fn assigned(symbol: &Symbol, known: &Known<'_>) -> Option<String> {
     let mut names: Vec<String> = Vec::new();

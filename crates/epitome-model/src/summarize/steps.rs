@@ -7,7 +7,7 @@ use super::certainty::{is_certain, is_noun};
 use super::effects::Effect;
 use super::everyday_calls::{is_program, is_trivial, known_step};
 use super::file_context::File;
-use super::name_grammar::{Around, phrase_of};
+use super::name_grammar::{Around, phrase_of, words_of};
 use super::receivers::{is_class, is_self, object_words, on_receiver};
 use super::words::{are_words, is_adjective, split, spoken, with_article, with_the};
 
@@ -138,7 +138,7 @@ fn step(
     if name.ends_with('?') && !name.starts_with("is_") && !name.starts_with("has_") {
         return None;
     }
-    let words = split(name);
+    let words = words_of(name);
     if words.last().is_some_and(|word| word.len() == 1) && matches!(words[0].as_str(), "to" | "as")
     {
         return None;
@@ -278,6 +278,7 @@ fn step(
     if !phrase.from_name {
         // What is only used says little; it is told where there is nothing else.
         if !everyday
+            || file.has_prefixes()
             || words.len() < 2
             || !is_noun(&words)
             || matches!(words[0].as_str(), "fn" | "func" | "test" | "function")
