@@ -54,7 +54,7 @@ fn cpp() {
         "cpp/sample.cpp",
         "sched.make_task",
         &expect![[r#"
-            Makes the task. It uses the next ID and the unique pointer. Returns a promise. Takes `kind` (`const char*`). It holds the texts "sleep" and "sleeping".
+            Makes the task. Returns a promise. Takes `kind` (`const char*`). It holds the texts "sleep" and "sleeping".
             -> Make the task, as part of sample.
         "#]],
     );
@@ -151,7 +151,7 @@ fn kotlin() {
         "kotlin/sample.kt",
         "Gardener.round",
         &expect![[r#"
-            Waters every dry bed once. It closes the pump. Returns the count. Fails with a pump exception ("pump is hot after $count beds") if the count is at least the limit and an error ("pump does not close"). It changes `last` of the gardener. Takes `limit` (`Int`) and `skip` (`String`). Comments in it say: The pump needs a rest after ten beds.
+            Waters every dry bed once. It closes the pump. Returns an integer. Fails with a pump exception ("pump is hot after $count beds") if the count is at least the limit and an error ("pump does not close"). It changes `last` of the gardener. Takes `limit` (`Int`) and `skip` (`String`). Comments in it say: The pump needs a rest after ten beds.
             -> Water every dry bed once.
             ! mutates `last` of the gardener
             ! raises PumpException with "pump is hot after $count beds" if the count is at least the limit
@@ -181,7 +181,7 @@ fn php() {
         "php/sample.php",
         "Newsletter.send",
         &expect![[r#"
-            Sends to everyone who reads. It filters an array and gets the message. Returns `$this->sent`. Fails with a delivery failed error ("too many readers: {$this->slug}"). It logs what happens. Takes `to` (`string`). Comments in it say: The next try may fare better.
+            Sends to everyone who reads. It filters an array and gets the message. Returns an integer. Fails with a delivery failed error ("too many readers: {$this->slug}"). It logs what happens. Takes `to` (`string`). Comments in it say: The next try may fare better.
             -> Send to everyone who reads.
             ! emits log messages
             ! raises DeliveryFailed with "too many readers: {$this->slug}"
@@ -195,7 +195,7 @@ fn python() {
         "python/sample.py",
         "load",
         &expect![[r#"
-            Loads the store value. It reads from the store, removes from the rows and makes a shelf and a book. Loops over the rows. Returns a new shelf. Fails with a base error ("unreadable"). It holds the texts "owner", "archive" and "limit".
+            Loads the store value. It reads from the store, removes from the rows and makes a shelf and a book. Loops over the rows. Returns a shelf. Fails with a base error ("unreadable"). It holds the texts "owner", "archive" and "limit".
             -> Load the store value, as part of sample.
             ! raises BaseError with "unreadable"
         "#]],
@@ -269,7 +269,7 @@ fn tsx() {
         "tsx/sample.tsx",
         "visible",
         &expect![[r#"
-            Is the function `visible`. Returns the todos. Fails with a todo error ("filter"). Takes `todos` (`Todo[]`). It holds the texts "open", "done" and "all".
+            Is the function `visible`. Returns a list of todos. Fails with a todo error ("filter"). Takes `todos` (`Todo[]`). It holds the texts "open", "done" and "all".
             -> Offer the function `visible`, as part of sample.
             ! raises TodoError with "filter"
         "#]],
@@ -295,7 +295,7 @@ fn zig() {
         "zig/sample.zig",
         "parseAll",
         &expect![[r#"
-            Is the function `parseAll`. It splits the scalar and turns text into a number. Returns `readings[0..count]`. Fails with an error ("no readings at all") if the count is 0. Takes `allocator` (`mem.Allocator`) and `text` (`[]const u8`).
+            Is the function `parseAll`. It splits the scalar and turns text into a number. Fails with an error ("no readings at all") if the count is 0. Takes `allocator` (`mem.Allocator`) and `text` (`[]const u8`).
             -> Offer the function `parseAll`, as part of sample.
             ! raises panic with "no readings at all" if the count is 0
         "#]],

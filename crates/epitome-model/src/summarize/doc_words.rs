@@ -99,7 +99,8 @@ impl Reader {
             self.end_lead();
             return;
         }
-        if self.fenced || trimmed.starts_with(">>>") || trimmed.starts_with("$ ") {
+        let session = [">>>", "$ ", "iex>", "scala>", "irb>"];
+        if self.fenced || session.iter().any(|prompt| trimmed.starts_with(prompt)) {
             self.end_lead();
             return;
         }

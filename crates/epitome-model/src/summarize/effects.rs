@@ -102,9 +102,7 @@ pub(super) fn effect(call: &Call, language: &str) -> Option<Effect> {
         {
             (language != "bash" || name == "printf" || name == "echo").then_some(Effect::Output)
         }
-        "Println" | "Printf" | "Print" | "Fprintf" | "Fprintln" if root == "fmt" => {
-            Some(Effect::Output)
-        }
+        "Println" | "Printf" | "Print" if root == "fmt" => Some(Effect::Output),
         "WriteLine" | "Write" if root == "Console" => Some(Effect::Output),
         "getenv" | "Getenv" | "LookupEnv" | "getEnv" | "GetEnvironmentVariable" => {
             Some(Effect::Environment)

@@ -158,6 +158,7 @@ fn certain_phrase(
 ) -> Option<Phrase> {
     let constant = name.len() > 1 && !name.chars().any(char::is_lowercase);
     if constant
+        || name.starts_with("operator")
         || matches!(name, "func" | "fn" | "function" | "callback" | "cb" | "handler" | "default")
         || symbol.kind == SymbolKind::Macro && name.chars().all(|c| !c.is_lowercase())
     {

@@ -100,6 +100,8 @@ fn is_carried(words: &str) -> bool {
             | "configuration"
             | "arguments"
             | "settings"
+            | "request"
+            | "response"
             | "self value"
     )
 }

@@ -292,7 +292,9 @@ fn step(
         || phrase.rest.starts_with("whether it ")
         || phrase.rest.ends_with(" above")
         || phrase.rest.ends_with(" below")
-        || phrase.verb == "tell" && around.subject.is_none() && !call.args.is_empty()
+        || (phrase.verb == "tell" || matches!(words[0].as_str(), "to" | "as"))
+            && around.subject.is_none()
+            && !call.args.is_empty()
         || matches!(
             phrase.verb.as_str(),
             "work" | "provide" | "test" | "run" | "react" | "iterate" | "quit"

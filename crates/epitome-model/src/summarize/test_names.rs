@@ -83,7 +83,7 @@ pub(super) fn test_sentence(symbol: &Symbol, file: &File<'_>) -> Option<String> 
                 | "isnt"
         )
     });
-    if !super::words::are_words(&words) {
+    if !super::words::are_words(&words) || words.len() == 1 && words[0] == "test" {
         return Some(format!("Is the test `{}`", symbol.name.replace('`', "'")));
     }
     let said = join(&words);
