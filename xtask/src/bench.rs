@@ -10,6 +10,7 @@ mod link;
 mod memory;
 mod outline;
 mod scan;
+mod search;
 mod vectors;
 
 use std::path::PathBuf;
@@ -75,6 +76,27 @@ enum What {
         #[arg(long, default_value = "python3")]
         python: PathBuf,
     },
+    /// The word index and the index of vectors: building, opening, asking, recall
+    Search {
+        /// Numbers of documents
+        #[arg(long, default_values_t = [100_000, 1_000_000])]
+        sizes: Vec<usize>,
+        /// Real texts for the vectors, as JSON objects, one a line, instead of made ones
+        #[arg(long)]
+        texts: Option<PathBuf>,
+        /// The field of theirs that is to be found
+        #[arg(long, default_value = "code")]
+        field: String,
+        /// The field of theirs that asks
+        #[arg(long, default_value = "sentence")]
+        query_field: String,
+        /// Where to build the indexes; nothing is left there
+        #[arg(long)]
+        folder: Option<PathBuf>,
+    },
+    /// Open indexes and ask once, and say how long that took
+    #[command(hide = true)]
+    SearchCold { state: PathBuf },
     /// Outline a tree, keep everything, and say how much memory that took
     #[command(hide = true)]
     OutlineMemory { root: PathBuf },
@@ -100,6 +122,11 @@ pub(crate) fn run(
             let options = vectors::Options { model, texts, field, minilm, python };
             vectors::run(&root()?, &options)
         }
+        What::Search { sizes, texts, field, query_field, folder } => {
+            let fields = (field, query_field);
+            search::run(&search::Options { sizes, texts, fields, folder })
+        }
+        What::SearchCold { state } => search::cold_child(&state),
         What::OutlineMemory { root } => memory::outline(&root),
         What::ScanMemory { root } => memory::scan(&root),
     }?;
@@ -127,6 +154,7 @@ fn workers() -> anyhow::Result<Workers> {
     Ok(Workers::new(WorkerCommand {
         program: std::env::current_exe()?,
         args: vec!["outline-worker".to_owned()],
+        environment: Vec::new(),
         limits: WorkerLimits::default(),
     }))
 }

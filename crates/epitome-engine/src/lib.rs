@@ -4,6 +4,7 @@
 
 pub mod database;
 pub mod embed;
+pub mod eval;
 pub mod git;
 pub mod graph;
 pub mod index;
@@ -11,5 +12,6 @@ pub mod languages;
 pub mod outline;
 pub mod scan;
 pub mod scip;
+pub mod search;
 pub mod state;
 pub mod update;

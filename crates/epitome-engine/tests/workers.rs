@@ -13,6 +13,7 @@ fn acted(script: &str) -> Workers {
     Workers::new(WorkerCommand {
         program: PathBuf::from("sh"),
         args: vec!["-c".into(), format!("{greeting}{script}")],
+        environment: Vec::new(),
         limits: WorkerLimits::default(),
     })
 }
@@ -50,12 +51,14 @@ fn a_program_that_is_no_worker_is_an_error() {
     let cat = Workers::new(WorkerCommand {
         program: PathBuf::from("sh"),
         args: vec!["-c".into(), "echo hello".into()],
+        environment: Vec::new(),
         limits: WorkerLimits::default(),
     });
     assert!(cat.outline(language("python").unwrap(), "x").is_err());
     let none = Workers::new(WorkerCommand {
         program: PathBuf::from("no-such-program-here"),
         args: Vec::new(),
+        environment: Vec::new(),
         limits: WorkerLimits::default(),
     });
     assert!(none.outline(language("python").unwrap(), "x").is_err());

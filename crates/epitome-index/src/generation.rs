@@ -5,6 +5,7 @@
 //! generations. A shared lock on the folder tells the writer not to clear it away.
 
 use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
@@ -142,7 +143,7 @@ impl Generation {
     /// [`IndexError::Damaged`] if a byte is not as written.
     pub fn map_checked(&self, name: &str) -> Result<Map, IndexError> {
         let map = self.map(name)?;
-        compare(self.record(name)?, &blake3::hash(&map), map.path())?;
+        compare(self.record(name)?, &map[..], map.path())?;
         Ok(map)
     }
 
@@ -163,9 +164,7 @@ impl Generation {
         let path = self.folder.path.join(&record.path);
         let file = self.file_of(record)?;
         // Read, not mapped: a bad sector is then an error instead of a signal.
-        let mut hasher = blake3::Hasher::new();
-        hasher.update_reader(file).map_err(IndexError::io(&path, "read it"))?;
-        compare(record, &hasher.finalize(), &path)
+        compare(record, file, &path)
     }
 
     pub(crate) fn record(&self, name: &str) -> Result<&FileRecord, IndexError> {
@@ -196,12 +195,21 @@ impl Drop for Generation {
     }
 }
 
-fn compare(record: &FileRecord, hash: &blake3::Hash, path: &Path) -> Result<(), IndexError> {
-    if hash.to_hex().as_str() == record.blake3 {
-        Ok(())
-    } else {
+/// Compares a file's bytes, of the right length, with what was written.
+fn compare(record: &FileRecord, mut bytes: impl Read, path: &Path) -> Result<(), IndexError> {
+    let mut check = |length: u64, expected: &str| {
+        let mut hasher = blake3::Hasher::new();
+        let part = bytes.by_ref().take(length);
+        hasher.update_reader(part).map_err(IndexError::io(path, "read it"))?;
+        if hasher.finalize().to_hex().as_str() == expected {
+            return Ok(());
+        }
         Err(IndexError::damaged(path, "its bytes are not those that were written"))
+    };
+    if record.pieces.is_empty() {
+        return check(record.length, &record.blake3);
     }
+    record.pieces.iter().try_for_each(|piece| check(piece.length, &piece.blake3))
 }
 
 /// The number that `current` names, if there is such a link.

@@ -1,4 +1,5 @@
-//! The formats on disk: generations published atomically, and the documents in them.
+//! The formats on disk: generations published atomically, the documents in them, and the indexes that
+//! search asks.
 //!
 //! ```text
 //! .epitome/
@@ -7,6 +8,8 @@
 //!   generations/12/manifest.json number, versions, counts, and length and BLAKE3 of every file
 //!   generations/12/summary_index_function_level/<repository>/summary.jsonl, documents.idx, manifest.json
 //!   generations/12/code_index/<repository>/…
+//!   …/bm25/index.npz, vocab.json, metadata.jsonl, rows.npz, counts.npz    see [`sparse`]
+//!   …/dense/embeddings.pt, index_map.json, rows.npz                       see [`dense`]
 //!   generations/12/graph_index/stats.json
 //!   summary_index_function_level -> current/summary_index_function_level
 //!   code_index -> current/code_index
@@ -22,9 +25,11 @@
 //! - Nothing that is cut short or altered is taken for what was written; every error says which file,
 //!   why, and what to do ([`IndexError`]).
 //!
-//! It must not know languages or language models. Planned: word index, vectors, fusion of ranked lists.
+//! It must not know languages or language models, nor what a term is or where vectors come from.
 
+pub mod archive;
 mod collect;
+pub mod dense;
 mod disk;
 pub mod documents;
 mod error;
@@ -36,7 +41,10 @@ mod lock;
 mod manifest;
 mod map;
 mod publish;
+mod rows;
+pub mod sparse;
 mod summary_manifest;
+mod top;
 mod write;
 
 pub use error::IndexError;
@@ -46,4 +54,5 @@ pub use manifest::{About, FORMAT_VERSION, FileRecord, Manifest};
 pub use map::Map;
 pub use publish::{Publisher, clean};
 pub use summary_manifest::{HashPolicy, SummaryManifest};
+pub use top::{Hit, top_k};
 pub use write::{FileWriter, GenerationWriter};

@@ -14,7 +14,7 @@ use crate::layout;
 
 /// The format of a generation, separate from the program's version. It goes up when a program of
 /// before could not read what is written now.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// What a generation says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,8 +53,31 @@ pub struct FileRecord {
     pub path: String,
     /// Its length in bytes.
     pub length: u64,
+    /// BLAKE3 of its bytes, in hexadecimal; of its pieces' hashes, one after another, where it has
+    /// pieces.
+    pub blake3: String,
+    /// A large file of which most stays from generation to generation is hashed in pieces, so that
+    /// what is carried over need not be hashed again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<Piece>,
+}
+
+/// A part of a file as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Piece {
+    /// Its length in bytes; the next piece begins where it ends.
+    pub length: u64,
     /// BLAKE3 of its bytes, in hexadecimal.
     pub blake3: String,
+}
+
+/// The hash of a file that has pieces.
+pub(crate) fn hash_of_pieces(pieces: &[Piece]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for piece in pieces {
+        hasher.update(piece.blake3.as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
 }
 
 /// What stands between the part that is checked and the check.
@@ -98,6 +121,14 @@ impl Manifest {
         let names = manifest.files.iter().map(|file| file.path.as_str());
         if !names.clone().all(|name| is_plain(name) && name != layout::MANIFEST) {
             return Err(damaged("it names a file outside its generation"));
+        }
+        let fits = |file: &FileRecord| {
+            let length = file.pieces.iter().try_fold(0_u64, |sum, p| sum.checked_add(p.length));
+            file.pieces.is_empty()
+                || length == Some(file.length) && hash_of_pieces(&file.pieces) == file.blake3
+        };
+        if !manifest.files.iter().all(fits) {
+            return Err(damaged("the pieces of a file are not the file"));
         }
         if !names.is_sorted_by(|a, b| a < b) {
             return Err(damaged("its files are not in order"));

@@ -10,7 +10,7 @@ use crate::collect::{UNFINISHED, remove_tree};
 use crate::error::IndexError;
 use crate::folder::{Folder, is_plain};
 use crate::generation::Generation;
-use crate::manifest::{About, FORMAT_VERSION, FileRecord, Manifest};
+use crate::manifest::{About, FORMAT_VERSION, FileRecord, Manifest, Piece, hash_of_pieces};
 use crate::publish::Publisher;
 use crate::{disk, layout};
 
@@ -83,19 +83,37 @@ impl<'a> GenerationWriter<'a> {
             name: name.to_owned(),
             hasher: blake3::Hasher::new(),
             length: 0,
+            pieces: Vec::new(),
+            in_pieces: 0,
             buffer: Vec::with_capacity(BUFFER),
             written: Arc::clone(&self.written),
         })
     }
 
-    /// Writes a whole small file.
+    /// Writes a whole small file, or carries it over where the old generation has the same.
     ///
     /// # Errors
     /// As [`GenerationWriter::file`].
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), IndexError> {
+        if self.is_in_old(name, bytes) {
+            match self.link(name) {
+                // It is not as its record says; this one will be.
+                Err(IndexError::Damaged { .. }) => {}
+                other => return other,
+            }
+        }
         let mut file = self.file(name)?;
         file.put(bytes)?;
         file.finish()
+    }
+
+    fn is_in_old(&self, name: &str, bytes: &[u8]) -> bool {
+        let record = self.old.and_then(|old| old.manifest().file(name));
+        record.is_some_and(|record| {
+            record.length == bytes.len() as u64
+                && record.pieces.is_empty()
+                && record.blake3 == blake3::hash(bytes).to_hex().as_str()
+        })
     }
 
     /// Carries a file over from the old generation, unchanged, by a second name for the same bytes.
@@ -208,6 +226,9 @@ pub struct FileWriter {
     name: String,
     hasher: blake3::Hasher,
     length: u64,
+    pieces: Vec<Piece>,
+    /// Bytes in finished pieces.
+    in_pieces: u64,
     buffer: Vec<u8>,
     written: Arc<Mutex<Vec<Written>>>,
 }
@@ -248,15 +269,56 @@ impl FileWriter {
         &self.path
     }
 
+    /// Ends a piece of the file and begins the next: the file is then hashed piece by piece. Where
+    /// nothing was added since the last cut, there is nothing to end.
+    ///
+    /// # Errors
+    /// What the file system refuses.
+    pub fn cut(&mut self) -> Result<(), IndexError> {
+        self.flush_buffer()?;
+        let length = self.length - self.in_pieces;
+        if length > 0 {
+            let blake3 = self.hasher.finalize().to_hex().to_string();
+            self.hasher.reset();
+            self.pieces.push(Piece { length, blake3 });
+            self.in_pieces = self.length;
+        }
+        Ok(())
+    }
+
+    /// Whether nothing was added since a piece was ended.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.length() == self.in_pieces
+    }
+
+    /// Adds a whole piece whose hash is known, and says whether it has that hash. If not, the file is
+    /// of no use any more.
+    ///
+    /// # Errors
+    /// What the file system refuses.
+    pub fn put_piece(&mut self, bytes: &[u8], piece: &Piece) -> Result<bool, IndexError> {
+        self.cut()?;
+        self.put(bytes)?;
+        self.cut()?;
+        Ok(self.pieces.last() == Some(piece))
+    }
+
     /// Ends the file and makes it part of the generation.
     ///
     /// # Errors
     /// What the file system refuses.
     pub fn finish(mut self) -> Result<(), IndexError> {
         self.flush_buffer()?;
-        let Self { file, name, hasher, length, written, .. } = self;
-        let blake3 = hasher.finalize().to_hex().to_string();
-        let record = FileRecord { path: name, length, blake3 };
+        if !self.pieces.is_empty() {
+            self.cut()?;
+        }
+        let Self { file, name, hasher, length, pieces, written, .. } = self;
+        let blake3 = match pieces.is_empty() {
+            true => hasher.finalize().to_hex().to_string(),
+            false => hash_of_pieces(&pieces),
+        };
+        let record = FileRecord { path: name, length, blake3, pieces };
         lock(&written).push(Written { record, file: Some(file) });
         Ok(())
     }

@@ -3,28 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::graph::{EdgeKind, Graph, Node, NodeKind, confidence};
-use crate::normalize::normalize_context;
 use crate::rank::Standing;
 
 /// How many callers, and how many callees, are kept (G26).
 pub const TOP_K: usize = 5;
-
-/// Who calls a symbol, and whom it calls.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Context {
-    /// Ids of callers, most telling first.
-    pub called_by: Vec<String>,
-    /// Ids of callees, most telling first.
-    pub calls: Vec<String>,
-}
-
-impl Context {
-    /// The text that `graph_hash` is made of (G13, G22).
-    #[must_use]
-    pub fn normalized(&self) -> String {
-        normalize_context(&self.called_by, &self.calls)
-    }
-}
 
 /// How alike two sets of neighbours are (G54): shared over all. Two empty ones are the same.
 #[must_use]
@@ -38,49 +20,119 @@ pub fn jaccard<'a>(
     if all == 0 { 1.0 } else { old.intersection(&new).count() as f64 / all as f64 }
 }
 
-/// The context of every node.
-#[must_use]
-pub fn contexts(graph: &Graph, standings: &[Standing], top_k: usize) -> Vec<Context> {
-    let mut callers: Vec<Vec<u32>> = vec![Vec::new(); graph.nodes.len()];
-    let mut callees: Vec<Vec<u32>> = vec![Vec::new(); graph.nodes.len()];
-    for edge in &graph.edges {
-        let counts = edge.kind == EdgeKind::Calls
-            && edge.confidence >= confidence::GLOBAL
-            && edge.from != edge.to;
-        if counts {
-            callers[edge.to as usize].push(edge.from);
-            callees[edge.from as usize].push(edge.to);
+/// The callers and callees of every node that are worth telling, by their numbers, most telling
+/// first.
+#[derive(Debug)]
+pub struct Contexts {
+    callers: Lists,
+    callees: Lists,
+}
+
+impl Contexts {
+    /// Those of all nodes, at most `top_k` of each.
+    #[must_use]
+    pub fn new(graph: &Graph, standings: &[Standing], top_k: usize) -> Contexts {
+        let counted: Vec<(u32, u32)> = graph
+            .edges
+            .iter()
+            .filter(|edge| {
+                edge.kind == EdgeKind::Calls
+                    && edge.confidence >= confidence::GLOBAL
+                    && edge.from != edge.to
+            })
+            .map(|edge| (edge.from, edge.to))
+            .collect();
+        let modules: Vec<&str> = graph.nodes.iter().map(module_of).collect();
+        let count = graph.nodes.len();
+        let mut callers = Lists::new(count, counted.iter().map(|&(from, to)| (to, from)));
+        let mut callees = Lists::new(count, counted.iter().copied());
+        for lists in [&mut callers, &mut callees] {
+            lists.each(|node, list| sample(graph, standings, &modules, node, list, top_k));
+        }
+        Contexts { callers, callees }
+    }
+
+    /// Who calls a node.
+    #[must_use]
+    pub fn callers(&self, node: usize) -> &[u32] {
+        self.callers.of(node)
+    }
+
+    /// Whom a node calls.
+    #[must_use]
+    pub fn callees(&self, node: usize) -> &[u32] {
+        self.callees.of(node)
+    }
+}
+
+/// A list of nodes for each node, in one piece.
+#[derive(Debug)]
+struct Lists {
+    ranges: Vec<std::ops::Range<usize>>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    /// From pairs of a node and what its list is to hold.
+    fn new(count: usize, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Lists {
+        let mut ranges = vec![0..0; count];
+        for (node, _) in pairs.clone() {
+            ranges[node as usize].end += 1;
+        }
+        let mut start = 0;
+        for range in &mut ranges {
+            let length = range.end;
+            *range = start..start;
+            start += length;
+        }
+        let mut items = vec![0; start];
+        for (node, item) in pairs {
+            let range = &mut ranges[node as usize];
+            items[range.end] = item;
+            range.end += 1;
+        }
+        Lists { ranges, items }
+    }
+
+    /// Orders each list; `order` says how much of it stays.
+    fn each(&mut self, order: impl Fn(usize, &mut [u32]) -> usize) {
+        for (node, range) in self.ranges.iter_mut().enumerate() {
+            range.end = range.start + order(node, &mut self.items[range.clone()]);
         }
     }
-    (0..graph.nodes.len())
-        .map(|node| Context {
-            called_by: sample(graph, standings, node, &mut callers[node], top_k),
-            calls: sample(graph, standings, node, &mut callees[node], top_k),
-        })
-        .collect()
+
+    fn of(&self, node: usize) -> &[u32] {
+        self.ranges.get(node).map_or(&[], |range| &self.items[range.clone()])
+    }
 }
 
 /// Same module first, then code before tests, then by standing, then by name: a total order, since
-/// ids are unique.
+/// ids are unique. Only the first few are put in it.
 fn sample(
     graph: &Graph,
     standings: &[Standing],
+    modules: &[&str],
     node: usize,
     neighbours: &mut [u32],
     top_k: usize,
-) -> Vec<String> {
-    let home = module_of(&graph.nodes[node]);
-    neighbours.sort_by(|&a, &b| {
+) -> usize {
+    let home = modules[node];
+    let order = |&a: &u32, &b: &u32| {
         let (a, b) = (a as usize, b as usize);
         let (left, right) = (&graph.nodes[a], &graph.nodes[b]);
-        (module_of(left) != home)
-            .cmp(&(module_of(right) != home))
+        (modules[a] != home)
+            .cmp(&(modules[b] != home))
             .then(left.is_test.cmp(&right.is_test))
             .then(standings[b].pagerank.total_cmp(&standings[a].pagerank))
             .then(standings[b].in_degree.cmp(&standings[a].in_degree))
             .then_with(|| left.id.cmp(&right.id))
-    });
-    neighbours.iter().take(top_k).map(|&n| graph.nodes[n as usize].id.clone()).collect()
+    };
+    let kept = neighbours.len().min(top_k);
+    if kept < neighbours.len() && kept > 0 {
+        neighbours.select_nth_unstable_by(kept - 1, order);
+    }
+    neighbours[..kept].sort_unstable_by(order);
+    kept
 }
 
 /// The folder a node is in (D2).
@@ -112,7 +164,9 @@ mod tests {
             standings.push(Standing { in_degree: 0, pagerank });
         }
         let graph = Graph { nodes, edges };
-        assert_eq!(contexts(&graph, &standings, TOP_K)[0].called_by, expected);
+        let contexts = Contexts::new(&graph, &standings, TOP_K);
+        let ids = contexts.callers(0).iter().map(|&node| graph.nodes[node as usize].id.as_str());
+        assert_eq!(ids.collect::<Vec<_>>(), expected);
     }
 
     fn node(id: &str, is_test: bool) -> Node {

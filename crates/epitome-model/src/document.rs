@@ -76,6 +76,19 @@ pub enum DocumentKind {
     Module,
 }
 
+impl DocumentKind {
+    /// The lower-case word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            DocumentKind::Function => "function",
+            DocumentKind::Class => "class",
+            DocumentKind::File => "file",
+            DocumentKind::Module => "module",
+        }
+    }
+}
+
 /// Names of neighbours; they stand here and nowhere else in a document (G11).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Neighbours {

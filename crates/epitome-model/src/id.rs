@@ -1,6 +1,6 @@
 //! Ids of symbols (D1, G9): `src/auth.py::LoginHandler::authenticate`.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use crate::outline::Symbol;
 

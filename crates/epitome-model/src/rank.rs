@@ -64,21 +64,26 @@ impl Calls {
             return Vec::new();
         }
         let even = 1.0 / count as f64;
+        let (idle, active): (Vec<usize>, Vec<usize>) =
+            (0..count).partition(|&node| self.of(node).is_empty());
+        let active: Vec<(usize, &[u32], f64)> = active
+            .into_iter()
+            .map(|node| (node, self.of(node), ALPHA / self.of(node).len() as f64))
+            .collect();
         let mut shares = vec![even; count];
+        let mut next = vec![0.0; count];
         for _ in 0..MAX_ROUNDS {
             // What calls nothing gives its share to all alike.
-            let idle: f64 =
-                (0..count).filter(|&node| self.of(node).is_empty()).map(|node| shares[node]).sum();
-            let mut next = vec![(1.0 - ALPHA) * even + ALPHA * idle * even; count];
-            for (node, share) in shares.iter().enumerate() {
-                let targets = self.of(node);
-                let share = ALPHA * share / targets.len().max(1) as f64;
+            let given: f64 = idle.iter().map(|&node| shares[node]).sum();
+            next.fill((1.0 - ALPHA) * even + ALPHA * given * even);
+            for &(node, targets, part) in &active {
+                let share = part * shares[node];
                 for &target in targets {
                     next[target as usize] += share;
                 }
             }
             let moved: f64 = shares.iter().zip(&next).map(|(a, b)| (a - b).abs()).sum();
-            shares = next;
+            std::mem::swap(&mut shares, &mut next);
             if moved < SMALL_ENOUGH {
                 break;
             }

@@ -26,7 +26,7 @@ fn names() -> &'static Names {
             kin: HashMap::new(),
         };
         for builtin in languages() {
-            let file: LanguageFile = toml::from_str(builtin.toml()).unwrap_or_default();
+            let file: LanguageFile = toml::from_str(head(builtin.toml())).unwrap_or_default();
             if let Some(kin) = language(&file.kin.language) {
                 names.kin.insert(builtin.id(), (kin, file.kin.starts));
             }
@@ -36,6 +36,19 @@ fn names() -> &'static Names {
         }
         names
     })
+}
+
+/// The part of a `language.toml` that holds its names: what stands before the tables, and `[kin]`.
+/// Reading all rules of all languages would be a tenth of the time that an edit of one file takes.
+fn head(toml: &str) -> &str {
+    let mut at = 0;
+    for line in toml.split_inclusive('\n') {
+        if line.starts_with('[') && line.trim_end() != "[kin]" {
+            return &toml[..at];
+        }
+        at += line.len();
+    }
+    toml
 }
 
 /// The language of a file, by its path, else by its first line.
@@ -130,6 +143,19 @@ mod tests {
             ("print", None),
         ] {
             assert_eq!(by_shebang(text).map(Builtin::id), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_head_of_a_language_file_holds_all_its_names() {
+        for builtin in languages() {
+            let whole: LanguageFile = toml::from_str(builtin.toml()).unwrap();
+            let head: LanguageFile = toml::from_str(head(builtin.toml())).unwrap();
+            let names = |file: LanguageFile| {
+                let kin = (file.kin.language, file.kin.starts);
+                (file.extensions, file.filenames, file.interpreters, kin)
+            };
+            assert_eq!(names(head), names(whole), "{}", builtin.id());
         }
     }
 }

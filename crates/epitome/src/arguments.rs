@@ -15,6 +15,7 @@ use epitome_engine::scan::ScanOptions;
     after_help = "\
 Examples:
   epitome                         what the current repository is, and where to start
+  epitome search \"where are routes matched\"
   epitome show src/main.rs:42     what is known of the function at that line
   epitome overview --md           the repository, module by module, as Markdown
   epitome status                  how fresh the index is
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Index(IndexArguments),
     /// Say how fresh the index is, what it holds and how large it is.
     Status(Status),
+    /// Find functions, classes, files and modules by a question, a name or the text of an issue.
+    Search(Search),
     /// Show what is known of a symbol, file or module, with the lines that show it.
     Show(Show),
     /// Describe the repository, module by module.
@@ -55,6 +58,8 @@ pub(crate) enum Command {
     Scip(ScipArguments),
     /// Turn texts into vectors, with the model inside the program or an endpoint.
     Embed(Embed),
+    /// Measure how well search answers the questions of a set.
+    Eval(Eval),
     /// List the languages, their file names, and how deep each is read.
     Languages(Languages),
     /// Serve outline requests on standard input; started by epitome itself.
@@ -112,6 +117,96 @@ pub(crate) struct Status {
     /// The repository.
     #[arg(default_value = ".")]
     pub(crate) path: PathBuf,
+    /// Print JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epitome search \"how are sessions kept alive\"
+  epitome search JsonReader --type class
+  epitome search \"retry with backoff\" --path src/ --lang python --limit 5
+  gh issue view 42 --json title,body -q '.title+\"\\n\"+.body' | epitome search -
+  epitome search \"parse the config\" --json | jq -r '.results[].id'
+
+What changed since the index was made is read first where that is quick; else the answer says how
+many files are stale. Nothing leaves this machine.
+
+Exit codes: 0 found; 3 nothing speaks of this; 4 no index.")]
+pub(crate) struct Search {
+    /// A question, a name, a sentence, or the text of an issue; `-` reads standard input.
+    #[arg(required = true, value_name = "QUERY")]
+    pub(crate) query: Vec<String>,
+    /// The repository.
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub(crate) root: PathBuf,
+    /// Only results of this kind; may be given again.
+    #[arg(long = "type", value_name = "KIND", value_enum)]
+    pub(crate) kinds: Vec<KindArgument>,
+    /// Only below this folder, or by this pattern (`src/**`, `!tests/**`); may be given again.
+    #[arg(long = "path", value_name = "PATTERN")]
+    pub(crate) paths: Vec<String>,
+    /// Only in this language, by its id; may be given again.
+    #[arg(long = "lang", value_name = "LANGUAGE")]
+    pub(crate) languages: Vec<String>,
+    /// So many results at most.
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 10)]
+    pub(crate) limit: usize,
+    /// Say what each score is made of.
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// Answer from the index as it is, and say what is stale.
+    #[arg(long)]
+    pub(crate) no_refresh: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KindArgument {
+    /// Functions and methods.
+    Function,
+    /// Classes, structs, traits and the like.
+    Class,
+    /// Files.
+    File,
+    /// Folders of code.
+    Module,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epitome eval --set semble-dev.jsonl --root TREES
+  epitome eval --set questions.jsonl --root . --runs runs/ --json
+
+A set is lines of JSON with `query_id`, `repo`, `commit`, `query`, `gold_files` and, where functions
+are asked for, `gold_functions` (`path`, `start`, `end`). Below the root, the tree of each commit lies
+in a folder `OWNER+NAME@COMMIT`, of the commit 12 digits; a set about one tree may have that as its
+root. Each tree is indexed first, in its own `.epitome`.")]
+pub(crate) struct Eval {
+    /// The questions.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) set: PathBuf,
+    /// The folder of trees, or the one tree.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) root: PathBuf,
+    /// Write the rankings there, a file for each way to search.
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) runs: Option<PathBuf>,
+    /// Only as `epitome search` does, without each list alone.
+    #[arg(long)]
+    pub(crate) only_all: bool,
+    /// Write all features of all candidates instead, for fitting weights.
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub(crate) features: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,

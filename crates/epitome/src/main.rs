@@ -15,6 +15,11 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
+// Documents are made of many short texts on several threads, often freed by another than made them;
+// the allocator of the C library spends twice the time on that (`docs/benchmarks.md`). This one takes
+// the place of `malloc` for everything in the program, parsers and SQLite included, by being linked.
+use mimalloc as _;
+
 fn main() -> ExitCode {
     let arguments = match arguments::Arguments::try_parse() {
         Ok(arguments) => arguments,

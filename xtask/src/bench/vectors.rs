@@ -169,7 +169,7 @@ fn cut(real: &[String], size: usize, tokenizer: &Tokenizer<'_>) -> anyhow::Resul
 
 /// Texts of the vocabulary's own words, each as frequent as its place in the list says (Zipf's law);
 /// one in twenty-four made unknown, one in six joined to the next by an underscore.
-fn made(size: usize, tokenizer: &Tokenizer<'_>) -> Vec<String> {
+pub(super) fn made(size: usize, tokenizer: &Tokenizer<'_>) -> Vec<String> {
     let vocabulary = tokenizer.vocabulary();
     let mut state = 7_u64;
     let mut random = move || {

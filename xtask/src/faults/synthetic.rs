@@ -75,7 +75,7 @@ fn write_documents(
         }
         let version = (!is_stable).then_some(version);
         for line in 0..=FUNCTIONS {
-            writer.push_line(&Line::new(&document(&path, line, version)))?;
+            writer.push_line(Line::new(&document(&path, line, version)))?;
         }
     }
     writer.push(&Document { kind: DocumentKind::Module, ..document("src", 0, Some(version)) })?;

@@ -55,10 +55,11 @@ impl Database {
         self.named(rows())
     }
 
-    /// A file's outline; none where there is none, or where it cannot be read any more.
-    pub fn outline(&self, id: i64) -> Result<Option<FileOutline>, DatabaseError> {
+    /// A file's outline and the bytes it is stored as; none where there is none, or where it cannot
+    /// be read any more.
+    pub fn outline(&self, id: i64) -> Result<Option<(FileOutline, Vec<u8>)>, DatabaseError> {
         let bytes = self.blob("SELECT outline FROM outlines WHERE file = ?1", id)?;
-        Ok(bytes.and_then(|bytes| postcard::from_bytes(&bytes).ok()))
+        Ok(bytes.and_then(|bytes| Some((postcard::from_bytes(&bytes).ok()?, bytes))))
     }
 
     /// Every outline, still serialised, with its file's path, ordered by path.

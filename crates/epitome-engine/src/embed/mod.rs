@@ -10,6 +10,7 @@ mod error;
 mod npy;
 #[cfg(feature = "onnx")]
 mod onnx;
+mod small;
 mod vectors;
 
 pub use embedder::{Embedder, EndpointEmbedder};
@@ -19,4 +20,5 @@ pub use error::EmbedError;
 pub use npy::npy_header;
 #[cfg(feature = "onnx")]
 pub use onnx::OnnxEmbedder;
+pub use small::SmallVector;
 pub use vectors::Vectors;

@@ -54,6 +54,10 @@ impl Index {
         self.generation.number()
     }
 
+    pub(crate) fn generation(&self) -> &Generation {
+        &self.generation
+    }
+
     /// All documents.
     #[must_use]
     pub fn documents(&self) -> &Documents {

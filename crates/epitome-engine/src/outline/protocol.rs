@@ -52,24 +52,32 @@ pub(super) fn read_request(input: &mut impl Read, text: &mut String) -> io::Resu
     Ok(Some(u32::from_le_bytes(language)))
 }
 
-pub(super) fn write_answer(out: &mut impl Write, outline: &FileOutline) -> io::Result<()> {
-    let bytes = postcard::to_stdvec(outline).map_err(io::Error::other)?;
-    out.write_all(&length(bytes.len())?.to_le_bytes())?;
-    out.write_all(&bytes)?;
+/// `buffer` is room that is used again from answer to answer.
+pub(super) fn write_answer(
+    out: &mut impl Write,
+    outline: &FileOutline,
+    buffer: &mut Vec<u8>,
+) -> io::Result<()> {
+    buffer.clear();
+    *buffer = postcard::to_extend(outline, std::mem::take(buffer)).map_err(io::Error::other)?;
+    out.write_all(&length(buffer.len())?.to_le_bytes())?;
+    out.write_all(buffer)?;
     out.flush()
 }
 
-pub(super) fn read_answer(input: &mut impl Read, buffer: &mut Vec<u8>) -> io::Result<FileOutline> {
+/// The outline, and the bytes that it was.
+pub(super) fn read_answer(input: &mut impl Read) -> io::Result<(FileOutline, Vec<u8>)> {
     let length = read_u32(input)?;
     if length > MAX_ANSWER {
         return Err(io::Error::new(io::ErrorKind::InvalidData, "an answer without measure"));
     }
-    buffer.clear();
-    let read = input.take(u64::from(length)).read_to_end(buffer)?;
+    // A length is only a claim; most are far below this.
+    let mut bytes = Vec::with_capacity((length as usize).min(1 << 20));
+    let read = input.take(u64::from(length)).read_to_end(&mut bytes)?;
     if read != length as usize {
         return Err(io::ErrorKind::UnexpectedEof.into());
     }
-    postcard::from_bytes(buffer).map_err(io::Error::other)
+    Ok((postcard::from_bytes(&bytes).map_err(io::Error::other)?, bytes))
 }
 
 fn read_u32(input: &mut impl Read) -> io::Result<u32> {
@@ -92,22 +100,24 @@ mod tests {
         write_greeting(&mut pipe).unwrap();
         write_request(&mut pipe, 7, "def f(): pass\n").unwrap();
         let outline = FileOutline { language: "python".into(), lines: 1, ..FileOutline::default() };
-        write_answer(&mut pipe, &outline).unwrap();
+        write_answer(&mut pipe, &outline, &mut vec![9; 3]).unwrap();
 
         let mut input = pipe.as_slice();
         read_greeting(&mut input).unwrap();
         let mut text = String::new();
         assert_eq!(read_request(&mut input, &mut text).unwrap(), Some(7));
         assert_eq!(text, "def f(): pass\n");
-        assert_eq!(read_answer(&mut input, &mut Vec::new()).unwrap(), outline);
+        let (read, bytes) = read_answer(&mut input).unwrap();
+        assert_eq!(postcard::from_bytes::<FileOutline>(&bytes).unwrap(), read);
+        assert_eq!(read, outline);
         assert_eq!(read_request(&mut input, &mut text).unwrap(), None);
     }
 
     #[test]
     fn a_stranger_or_a_torn_answer_is_refused() {
         assert!(read_greeting(&mut b"hello world".as_slice()).is_err());
-        assert!(read_answer(&mut [255, 255, 255, 255, 0].as_slice(), &mut Vec::new()).is_err());
-        assert!(read_answer(&mut [9, 0, 0, 0, 1].as_slice(), &mut Vec::new()).is_err());
+        assert!(read_answer(&mut [255, 255, 255, 255, 0].as_slice()).is_err());
+        assert!(read_answer(&mut [9, 0, 0, 0, 1].as_slice()).is_err());
         assert!(
             read_request(&mut [0, 0, 0, 0, 9, 0, 0, 0, b'x'].as_slice(), &mut String::new())
                 .is_err()

@@ -63,6 +63,7 @@ fn serve(started: &AtomicU64, cpu: Duration) -> io::Result<()> {
     // machine stretches.
     let mut outliner = Outliner::new(Limits { time: cpu * 10, ..Limits::default() });
     let mut text = String::new();
+    let mut answer = Vec::new();
     while let Some(index) = read_request(&mut input, &mut text)? {
         let builtin = languages()
             .get(index as usize)
@@ -70,7 +71,7 @@ fn serve(started: &AtomicU64, cpu: Duration) -> io::Result<()> {
         started.store(cpu_nanos(), Ordering::Release);
         let outline = outliner.outline(builtin.language(), &text);
         started.store(IDLE, Ordering::Release);
-        write_answer(&mut output, &outline)?;
+        write_answer(&mut output, &outline, &mut answer)?;
     }
     Ok(())
 }

@@ -18,6 +18,8 @@ pub struct WorkerCommand {
     pub program: PathBuf,
     /// Its arguments.
     pub args: Vec<String>,
+    /// What its environment has besides that of this process.
+    pub environment: Vec<(String, String)>,
     /// The limits it was told of, for messages.
     pub limits: WorkerLimits,
 }
@@ -32,7 +34,6 @@ struct Worker {
     child: Child,
     input: BufWriter<ChildStdin>,
     output: BufReader<ChildStdout>,
-    buffer: Vec<u8>,
 }
 
 impl Workers {
@@ -52,19 +53,29 @@ impl Workers {
     /// The outline of a text. An error means that no worker could be started at all; what a file
     /// does to a worker is a problem in its outline.
     pub fn outline(&self, language: &'static Builtin, text: &str) -> io::Result<FileOutline> {
+        Ok(self.outline_and_bytes(language, text)?.0)
+    }
+
+    /// The outline of a text, and the same serialised by `postcard`, for who wants to store it: a
+    /// worker's answer is that already.
+    pub fn outline_and_bytes(
+        &self,
+        language: &'static Builtin,
+        text: &str,
+    ) -> io::Result<(FileOutline, Vec<u8>)> {
         let Some(command) = &self.command else {
-            return Ok(Outliner::default().outline(language.language(), text));
+            return with_bytes(Outliner::default().outline(language.language(), text));
         };
         let mut worker = match self.take_idle() {
             Some(worker) => worker,
             None => Worker::start(command)?,
         };
         match worker.outline(language, text) {
-            Ok(outline) => {
+            Ok(answer) => {
                 self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
-                Ok(outline)
+                Ok(answer)
             }
-            Err(_) => Ok(unread(language, text, worker.end(command.limits))),
+            Err(_) => with_bytes(unread(language, text, worker.end(command.limits))),
         }
     }
 
@@ -88,6 +99,7 @@ impl Worker {
     fn start(command: &WorkerCommand) -> io::Result<Worker> {
         let mut child = Command::new(&command.program)
             .args(&command.args)
+            .envs(command.environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             // A dying parser's last words are not for the user: the problem says what happened.
@@ -100,7 +112,6 @@ impl Worker {
             child,
             input: BufWriter::with_capacity(1 << 16, input),
             output: BufReader::with_capacity(1 << 16, output),
-            buffer: Vec::new(),
         };
         match read_greeting(&mut worker.output) {
             Ok(()) => Ok(worker),
@@ -112,14 +123,18 @@ impl Worker {
         }
     }
 
-    fn outline(&mut self, language: &'static Builtin, text: &str) -> io::Result<FileOutline> {
+    fn outline(
+        &mut self,
+        language: &'static Builtin,
+        text: &str,
+    ) -> io::Result<(FileOutline, Vec<u8>)> {
         let index = languages()
             .iter()
             .position(|builtin| builtin.id() == language.id())
             .and_then(|index| u32::try_from(index).ok())
             .ok_or_else(|| io::Error::other("a language that is not in the registry"))?;
         write_request(&mut self.input, index, text)?;
-        read_answer(&mut self.output, &mut self.buffer)
+        read_answer(&mut self.output)
     }
 
     /// Why a worker that gave no answer is gone.
@@ -145,6 +160,11 @@ fn how_it_ended(status: ExitStatus) -> String {
         };
     }
     status.to_string()
+}
+
+fn with_bytes(outline: FileOutline) -> io::Result<(FileOutline, Vec<u8>)> {
+    let bytes = postcard::to_stdvec(&outline).map_err(io::Error::other)?;
+    Ok((outline, bytes))
 }
 
 fn unread(language: &'static Builtin, text: &str, problem: Problem) -> FileOutline {

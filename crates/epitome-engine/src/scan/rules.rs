@@ -68,8 +68,8 @@ impl Rules {
         for part in below.iter() {
             if let Ok(handle) = open::resolved_folder(&folder) {
                 let shown = folder.join("").into_os_string();
-                rules =
-                    Rules::enter(rules, handle.as_fd(), prefix.len(), shown.as_bytes(), problems);
+                let (base, shown) = (prefix.len(), shown.as_bytes());
+                rules = Rules::enter(rules, handle.as_fd(), &|_| true, base, shown, problems);
             }
             folder.push(part);
             prefix.extend_from_slice(part.as_bytes());
@@ -79,18 +79,23 @@ impl Rules {
     }
 
     /// The rules in force inside a folder: those of its parent, and its own where it has any.
-    /// `base` is the length of its path, and `shown` that path as problems should name it.
+    /// `has` says whether it may hold an entry of a name, `base` is the length of its path, and
+    /// `shown` that path as problems should name it.
     pub(super) fn enter(
         parent: Option<Arc<Rules>>,
         folder: BorrowedFd<'_>,
+        has: &dyn Fn(&[u8]) -> bool,
         base: usize,
         shown: &[u8],
         problems: &mut Vec<Problem>,
     ) -> Option<Arc<Rules>> {
         let mut budget = parent.as_ref().map_or(Budget::FULL, |parent| parent.budget);
         let mut load = |name: &str| load(folder, name, shown, &mut budget, problems);
-        let (git, ours) = (load(".gitignore"), load(OURS));
-        let dot_git = rustix::fs::statat(folder, c".git", AtFlags::SYMLINK_NOFOLLOW).ok();
+        let mut own = |name: &str| has(name.as_bytes()).then(|| load(name)).flatten();
+        let (git, ours) = (own(".gitignore"), own(OURS));
+        let dot_git = has(b".git")
+            .then(|| rustix::fs::statat(folder, c".git", AtFlags::SYMLINK_NOFOLLOW).ok())
+            .flatten();
         let exclude = dot_git
             .filter(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory)
             .and_then(|_| load(".git/info/exclude"));

@@ -88,16 +88,24 @@ where
             Err(Errno::NOENT) => return Ok(()),
             answer => answer?,
         };
-        let mut problems = Vec::new();
-        let base = folder.path.len();
-        folder.rules = Rules::enter(folder.rules, handle.as_fd(), base, relative, &mut problems);
-        problems.into_iter().for_each(|problem| report.ignore_problems.add(problem));
         let mut names = Dir::read_from(&handle)?;
         report.folders += 1;
+        let mut first = Vec::new();
+        let mut private = false;
+        let mut more = fill(&mut first, &mut names, &mut private);
+        // Most folders have no ignore file, and a short listing tells so without a system call.
+        let short = more == Ok(false);
+        let has = |name: &[u8]| {
+            !short || private && name == b".git" || first.iter().any(|(n, _)| **n == *name)
+        };
+        let mut problems = Vec::new();
+        let base = folder.path.len();
+        folder.rules =
+            Rules::enter(folder.rules, handle.as_fd(), &has, base, relative, &mut problems);
+        problems.into_iter().for_each(|problem| report.ignore_problems.add(problem));
         let listing = Arc::new(Listing { handle, folder });
         while !self.queue.is_stopped() {
-            let mut slice = Slice { listing: listing.clone(), names: Vec::new() };
-            let more = fill(&mut slice.names, &mut names);
+            let slice = Slice { listing: listing.clone(), names: std::mem::take(&mut first) };
             // The last slice is kept: the folder's handle is closed sooner.
             match if more == Ok(true) { self.queue.offer_slice(slice) } else { Err(slice) } {
                 Ok(()) => {}
@@ -106,6 +114,7 @@ where
             if !more? {
                 break;
             }
+            more = fill(&mut first, &mut names, &mut private);
         }
         Ok(())
     }
@@ -161,12 +170,19 @@ where
     }
 }
 
-/// Reads names until the slice is full (then there may be more) or the folder ends.
-fn fill(slice: &mut Vec<(Box<[u8]>, FileType)>, names: &mut Dir) -> Result<bool, Errno> {
+/// Reads names until the slice is full (then there may be more) or the folder ends. `private` is set
+/// where one was among them that is not to be entered.
+fn fill(
+    slice: &mut Vec<(Box<[u8]>, FileType)>,
+    names: &mut Dir,
+    private: &mut bool,
+) -> Result<bool, Errno> {
     while let Some(entry) = names.read() {
         let entry = entry?;
         let name = entry.file_name().to_bytes();
-        if name != b"." && name != b".." && !PRIVATE.contains(&name) {
+        if PRIVATE.contains(&name) {
+            *private = true;
+        } else if name != b"." && name != b".." {
             slice.push((name.into(), entry.file_type()));
         }
         if slice.len() == SLICE {

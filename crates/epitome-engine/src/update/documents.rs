@@ -19,8 +19,8 @@ pub const OFFLINE: &str = "offline";
 /// the neighbours of each, by its place in that order and its id.
 pub(super) fn file_documents(
     draft: Draft,
-    links: &dyn Fn(usize, &str) -> Links,
     now: &str,
+    links: &mut dyn FnMut(usize, &str) -> Links,
 ) -> Vec<Document> {
     let Draft { path, outline, summaries, mut cited, .. } = draft;
     let ids = symbol_ids(&path, &outline.symbols);

@@ -3,6 +3,7 @@
 use epitome_index::IndexError;
 
 use crate::database::DatabaseError;
+use crate::embed::EmbedError;
 use crate::outline::OutlineError;
 use crate::scan::ScanError;
 use crate::state::StateError;
@@ -25,6 +26,9 @@ pub enum UpdateError {
     /// The new generation cannot be written, or another process is writing one.
     #[error(transparent)]
     Index(#[from] IndexError),
+    /// A text cannot be embedded.
+    #[error(transparent)]
+    Embed(#[from] EmbedError),
     /// An outline cannot be stored.
     #[error("an outline could not be stored: {0}; this is a fault of epitome, please report it")]
     Encode(postcard::Error),

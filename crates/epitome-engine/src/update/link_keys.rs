@@ -10,11 +10,11 @@ const WIDTH: usize = 12;
 
 /// The mark of one document's neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct LinkKey {
+pub(crate) struct LinkKey {
     /// Of context and dependencies.
     pub(super) hash: u64,
     /// How many callers there are, those beyond the context's few included.
-    pub(super) callers: u32,
+    pub(crate) callers: u32,
 }
 
 impl LinkKey {
@@ -26,12 +26,12 @@ impl LinkKey {
 
 /// The marks of all documents.
 #[derive(Debug, Default)]
-pub(super) struct LinkKeys {
+pub(crate) struct LinkKeys {
     keys: Vec<LinkKey>,
 }
 
 impl LinkKeys {
-    pub(super) fn open(generation: &Generation, documents: usize) -> Result<LinkKeys, IndexError> {
+    pub(crate) fn open(generation: &Generation, documents: usize) -> Result<LinkKeys, IndexError> {
         let map = generation.map_checked(FILE)?;
         if map.len() != documents * WIDTH {
             return Err(IndexError::damaged(map.path(), "it speaks of other documents"));
@@ -55,11 +55,15 @@ impl LinkKeys {
         generation.write(FILE, &bytes)
     }
 
+    pub(super) fn with_room(documents: usize) -> LinkKeys {
+        LinkKeys { keys: Vec::with_capacity(documents) }
+    }
+
     pub(super) fn push(&mut self, key: LinkKey) {
         self.keys.push(key);
     }
 
-    pub(super) fn get(&self, at: usize) -> LinkKey {
+    pub(crate) fn get(&self, at: usize) -> LinkKey {
         self.keys.get(at).copied().unwrap_or_default()
     }
 }

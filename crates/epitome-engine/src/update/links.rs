@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-use epitome_model::context::{Context, TOP_K, contexts};
+use epitome_model::context::{Contexts, TOP_K};
 use epitome_model::document::{Document, Neighbours};
-use epitome_model::graph::{EdgeKind, Graph, NodeKind, confidence};
+use epitome_model::graph::{Edge, EdgeKind, Graph, NodeKind, confidence};
 use epitome_model::hash::graph_hash;
+use epitome_model::normalize::normalize_context;
 use epitome_model::rank::Standing;
 
 use rayon::prelude::*;
@@ -36,111 +37,115 @@ impl Links {
         document.dependencies = self.dependencies;
     }
 
-    fn hash(&self) -> u64 {
-        let mut hasher = blake3::Hasher::new();
-        let mut list = |ids: &[String]| {
-            for id in ids {
-                hasher.update(id.as_bytes());
-                hasher.update(b"\n");
-            }
-            hasher.update(b"\0");
-        };
-        if let Some(Neighbours { called_by, calls }) = &self.context {
-            list(called_by);
-            list(calls);
-        }
-        list(&self.dependencies);
-        let mut eight = [0; 8];
-        eight.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
-        u64::from_le_bytes(eight)
-    }
-
     /// `sha1` of the normalised context (G13).
     pub(super) fn graph_hash(&self) -> String {
-        let context = match &self.context {
-            Some(Neighbours { called_by, calls }) => {
-                Context { called_by: called_by.clone(), calls: calls.clone() }
-            }
-            None => Context::default(),
+        let (called_by, calls) = match &self.context {
+            Some(Neighbours { called_by, calls }) => (called_by.as_slice(), calls.as_slice()),
+            None => Default::default(),
         };
-        graph_hash(&context.normalized())
+        graph_hash(&normalize_context(called_by, calls))
     }
 }
 
-/// The neighbours of every document.
+/// The neighbours of every document. They are kept by number: most documents of an update only want
+/// to know that theirs are as they were, which their mark tells.
 pub(super) struct AllLinks<'g> {
     graph: &'g Graph,
+    contexts: Contexts,
+    /// The edges of node `n` are `graph.edges[edges[n]..edges[n + 1]]`.
+    edges: Vec<usize>,
     /// In the order of the graph's nodes.
-    nodes: Vec<(Links, LinkKey)>,
+    keys: Vec<LinkKey>,
     /// The nodes of each file: the file's own first, then its symbols in the outline's order.
     files: HashMap<&'g str, Range<usize>>,
     /// Imported modules by importing module (G8).
-    modules: BTreeMap<String, BTreeSet<String>>,
+    modules: BTreeMap<&'g str, BTreeSet<&'g str>>,
 }
 
 impl<'g> AllLinks<'g> {
     pub(super) fn new(graph: &'g Graph, standings: &[Standing]) -> AllLinks<'g> {
-        let mut used: Vec<Vec<u32>> = vec![Vec::new(); graph.nodes.len()];
-        let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let count = graph.nodes.len();
+        let mut edges = vec![0; count + 1];
         for edge in &graph.edges {
-            if edge.confidence < confidence::GLOBAL || edge.from == edge.to {
-                continue;
-            }
-            let (from, to) = (&graph.nodes[edge.from as usize], &graph.nodes[edge.to as usize]);
-            let wanted = match from.kind {
-                NodeKind::Function => edge.kind == EdgeKind::Calls,
-                NodeKind::Class => edge.kind == EdgeKind::Extends,
-                NodeKind::File => edge.kind == EdgeKind::Imports,
-            };
-            if wanted {
-                used[edge.from as usize].push(edge.to);
-            }
-            if edge.kind == EdgeKind::Imports {
-                let (here, there) = (module_of(&from.path), module_of(&to.path));
-                if here != there {
-                    modules.entry(here.to_owned()).or_default().insert(there.to_owned());
-                }
-            }
+            edges[edge.from as usize + 1] += 1;
         }
-        let contexts = contexts(graph, standings, TOP_K);
-        let nodes: Vec<(Links, LinkKey)> = graph
-            .nodes
-            .par_iter()
-            .zip(contexts)
-            .zip(used)
-            .zip(standings)
-            .map(|(((node, Context { called_by, calls }), used), standing)| {
-                let context =
-                    (node.kind != NodeKind::File).then_some(Neighbours { called_by, calls });
-                // Nodes are sorted by path and place, which is not the order of their ids.
-                let mut dependencies: Vec<String> =
-                    used.into_iter().map(|to| graph.nodes[to as usize].id.clone()).collect();
-                dependencies.sort_unstable();
-                dependencies.dedup();
-                let links = Links { context, dependencies };
-                let key = LinkKey { hash: links.hash(), callers: standing.in_degree };
-                (links, key)
+        for node in 0..count {
+            edges[node + 1] += edges[node];
+        }
+        let contexts = Contexts::new(graph, standings, TOP_K);
+        let files = files_of(graph);
+        let mut links =
+            AllLinks { graph, contexts, edges, keys: Vec::new(), files, modules: imports(graph) };
+        let ids: Vec<u64> =
+            graph.nodes.par_iter().map(|node| short(&blake3::hash(node.id.as_bytes()))).collect();
+        links.keys = (0..count)
+            .into_par_iter()
+            .map(|node| LinkKey {
+                hash: links.mark(node, &ids),
+                callers: standings[node].in_degree,
             })
             .collect();
-        let mut files = HashMap::new();
-        let mut at = 0;
-        for file in graph.nodes.chunk_by(|a, b| a.path == b.path) {
-            files.insert(file[0].path.as_str(), at..at + file.len());
-            at += file.len();
-        }
-        AllLinks { graph, nodes, files, modules }
+        links
     }
 
-    /// The neighbours of a file's documents and their marks: its own first, then its symbols' in
-    /// the outline's order.
-    pub(super) fn of_file(&self, path: &str) -> &[(Links, LinkKey)] {
-        self.files.get(path).map_or(&[], |nodes| &self.nodes[nodes.clone()])
+    /// What a node uses (G6–G8).
+    fn used(&self, node: usize) -> impl Iterator<Item = usize> {
+        let wanted = match self.graph.nodes[node].kind {
+            NodeKind::Function => EdgeKind::Calls,
+            NodeKind::Class => EdgeKind::Extends,
+            NodeKind::File => EdgeKind::Imports,
+        };
+        let edges = &self.graph.edges[self.edges[node]..self.edges[node + 1]];
+        edges.iter().filter(move |e| counts(e) && e.kind == wanted).map(|e| e.to as usize)
+    }
+
+    /// A mark of a node's neighbours that depends on their ids alone.
+    fn mark(&self, node: usize, ids: &[u64]) -> u64 {
+        let mut hasher = blake3::Hasher::new();
+        let mut list = |ids: &[u64]| {
+            hasher.update(&(ids.len() as u64).to_le_bytes());
+            for id in ids {
+                hasher.update(&id.to_le_bytes());
+            }
+        };
+        let named =
+            |nodes: &[u32]| -> Vec<u64> { nodes.iter().map(|&n| ids[n as usize]).collect() };
+        if self.graph.nodes[node].kind != NodeKind::File {
+            list(&named(self.contexts.callers(node)));
+            list(&named(self.contexts.callees(node)));
+        }
+        let mut used: Vec<u64> = self.used(node).map(|to| ids[to]).collect();
+        used.sort_unstable();
+        list(&used);
+        short(&hasher.finalize())
+    }
+
+    fn of_node(&self, node: usize) -> Links {
+        let id = |node: usize| self.graph.nodes[node].id.clone();
+        let ids = |nodes: &[u32]| nodes.iter().map(|&node| id(node as usize)).collect();
+        let context = (self.graph.nodes[node].kind != NodeKind::File).then(|| Neighbours {
+            called_by: ids(self.contexts.callers(node)),
+            calls: ids(self.contexts.callees(node)),
+        });
+        // Nodes are sorted by path and place, which is not the order of their ids.
+        let mut dependencies: Vec<String> = self.used(node).map(id).collect();
+        dependencies.sort_unstable();
+        dependencies.dedup();
+        Links { context, dependencies }
+    }
+
+    /// The neighbours of a file's document `at`, and their mark: its own is the first, then its
+    /// symbols' in the outline's order.
+    pub(super) fn of_file(&self, path: &str, at: usize) -> Option<(Links, LinkKey)> {
+        let node = self.files.get(path)?.clone().nth(at)?;
+        Some((self.of_node(node), self.keys[node]))
     }
 
     /// The neighbours of a file or symbol, and their mark.
-    pub(super) fn of(&self, path: &str, id: &str) -> Option<&(Links, LinkKey)> {
+    pub(super) fn of(&self, path: &str, id: &str) -> Option<(Links, LinkKey)> {
         let mut nodes = self.files.get(path)?.clone();
-        nodes.find(|&node| self.graph.nodes[node].id == id).map(|node| &self.nodes[node])
+        let node = nodes.find(|&node| self.graph.nodes[node].id == id)?;
+        Some((self.of_node(node), self.keys[node]))
     }
 
     /// The marks of a file's documents, in the order in which documents are written.
@@ -152,12 +157,45 @@ impl<'g> AllLinks<'g> {
             let is_part = node.kind != NodeKind::File;
             (is_part, if is_part { node.span.start_line } else { 0 }, &node.id)
         });
-        order.into_iter().map(|at| self.nodes[at].1).collect()
+        order.into_iter().map(|at| self.keys[at]).collect()
     }
 
     /// The neighbours of a module.
     pub(super) fn of_module(&self, path: &str) -> Links {
-        let dependencies = self.modules.get(path).into_iter().flatten().cloned().collect();
-        Links { context: None, dependencies }
+        let modules = self.modules.get(path).into_iter().flatten();
+        Links { context: None, dependencies: modules.map(|&module| module.to_owned()).collect() }
     }
+}
+
+/// Whether an edge is sure enough to be told.
+fn counts(edge: &Edge) -> bool {
+    edge.confidence >= confidence::GLOBAL && edge.from != edge.to
+}
+
+fn files_of(graph: &Graph) -> HashMap<&str, Range<usize>> {
+    let mut files = HashMap::new();
+    let mut at = 0;
+    for file in graph.nodes.chunk_by(|a, b| a.path == b.path) {
+        files.insert(file[0].path.as_str(), at..at + file.len());
+        at += file.len();
+    }
+    files
+}
+
+fn imports(graph: &Graph) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut modules: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for edge in graph.edges.iter().filter(|e| counts(e) && e.kind == EdgeKind::Imports) {
+        let (from, to) = (&graph.nodes[edge.from as usize], &graph.nodes[edge.to as usize]);
+        let (here, there) = (module_of(&from.path), module_of(&to.path));
+        if here != there {
+            modules.entry(here).or_default().insert(there);
+        }
+    }
+    modules
+}
+
+fn short(hash: &blake3::Hash) -> u64 {
+    let mut eight = [0; 8];
+    eight.copy_from_slice(&hash.as_bytes()[..8]);
+    u64::from_le_bytes(eight)
 }

@@ -23,10 +23,11 @@ mod publish;
 mod read;
 mod report;
 mod retain;
+mod search_writer;
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use epitome_index::{Generation, Holder, IndexError, Publisher};
 use epitome_model::codec_version::OUTLINE_FORMAT;
@@ -35,11 +36,13 @@ use epitome_model::summarize::SUMMARISER_VERSION;
 pub(crate) use cited::Lines;
 pub use documents::OFFLINE;
 pub use error::UpdateError;
+pub(crate) use link_keys::LinkKeys;
 pub(crate) use manifest::repository_name;
 pub use now::now;
 pub use report::{Changed, UpdateReport};
 
 use crate::database::{Database, Made};
+use crate::embed::Embedder;
 use crate::graph::GraphOptions;
 use crate::outline::Workers;
 use crate::scan::RULES_VERSION;
@@ -52,6 +55,17 @@ pub struct UpdateOptions {
     pub graph: GraphOptions,
     /// Make every document again, whatever is remembered.
     pub full: bool,
+    /// Who turns texts into vectors; the embedded model where nothing is said.
+    pub embedder: Option<Arc<Embedder>>,
+}
+
+impl UpdateOptions {
+    fn embedder(&self) -> Result<Arc<Embedder>, UpdateError> {
+        match &self.embedder {
+            Some(embedder) => Ok(Arc::clone(embedder)),
+            None => Ok(Arc::new(Embedder::embedded()?)),
+        }
+    }
 }
 
 /// What an update is doing, for a sign of life.
@@ -108,10 +122,15 @@ fn attempt(
         }
         None => old_generation(&publisher, &mut notes)?,
     };
+    let embedder = options.embedder()?;
     let made = Made {
         generation: 0,
         rules: format!("scan {RULES_VERSION} outline {OUTLINE_FORMAT}"),
-        words: format!("offline {SUMMARISER_VERSION}"),
+        words: format!(
+            "offline {SUMMARISER_VERSION} search {} {}",
+            search_writer::SEARCH_VERSION,
+            embedder.fingerprint()
+        ),
         scip: gather::scip_fingerprint(root, &options.graph),
     };
     let before = database.made()?;
@@ -132,6 +151,7 @@ fn attempt(
         database: &database_lock,
         rows,
         trusted,
+        embedder: &embedder,
         progress,
         stop,
         unfinished: made.clone(),
@@ -145,6 +165,7 @@ fn attempt(
         publisher: &publisher,
         old: old.as_ref(),
         trusted,
+        embedder: &embedder,
         other_scip: !same_scip,
         made,
         now: &now,

@@ -17,9 +17,12 @@ use super::modules::{all_parts, module_documents};
 use super::read::{Draft, Reading, Rows, Was};
 use super::report::{Changed, UpdateReport};
 use super::retain::{Fate, retain};
+use super::search_writer::{OldSearch, SearchWriter};
 use super::{Step, UpdateError, UpdateOptions, manifest};
 use crate::database::{Database, Made};
+use crate::embed::Embedder;
 use crate::graph::stats_json;
+use crate::search::{DocumentRows, module_rows};
 
 /// So many files are made ready together: enough for all cores, few enough for memory.
 const CHUNK: usize = 256;
@@ -32,6 +35,7 @@ pub(super) struct Run<'a> {
     pub(super) old: Option<&'a Generation>,
     /// Whether the old documents of unchanged files can be kept.
     pub(super) trusted: bool,
+    pub(super) embedder: &'a Embedder,
     /// Whether other SCIP indexes are there than before.
     pub(super) other_scip: bool,
     pub(super) made: Made,
@@ -44,6 +48,7 @@ pub(super) struct Run<'a> {
 struct Old {
     documents: Documents,
     keys: LinkKeys,
+    search: Option<OldSearch>,
 }
 
 impl Run<'_> {
@@ -95,7 +100,12 @@ impl Run<'_> {
         let folder = layout::summary_folder(&generation.manifest().about.root);
         let documents = Documents::open(generation, &folder)?;
         let keys = LinkKeys::open(generation, documents.len())?;
-        Ok(Some(Old { documents, keys }))
+        // Rows are kept only where documents are.
+        let search = match self.trusted {
+            true => Some(OldSearch::open(generation, &documents)?),
+            false => None,
+        };
+        Ok(Some(Old { documents, keys, search }))
     }
 
     fn nothing_changed(
@@ -150,14 +160,17 @@ impl Run<'_> {
             old,
             trusted,
             links: links.as_ref(),
-            keys: LinkKeys::default(),
+            keys: LinkKeys::with_room(old.map_or(0, |old| old.documents.len())),
+            search: SearchWriter::new(self.embedder, old.and_then(|old| old.search.as_ref())),
+            embedder: self.embedder,
             now: self.now,
             report,
         };
         writer.files(drafts, reading)?;
         writer.modules(&repository, parts)?;
-        let FileWriter { writer, keys, .. } = writer;
+        let FileWriter { writer, keys, search, .. } = writer;
         writer.finish()?;
+        search.finish(&mut generation, &repository)?;
         keys.write(&mut generation)?;
         match &linked {
             Some(linked) => {
@@ -191,6 +204,8 @@ struct FileWriter<'a> {
     trusted: bool,
     links: Option<&'a AllLinks<'a>>,
     keys: LinkKeys,
+    search: SearchWriter<'a>,
+    embedder: &'a Embedder,
     now: &'a str,
     report: &'a mut UpdateReport,
 }
@@ -202,6 +217,14 @@ struct Ready {
     is_placeholder: bool,
     key: LinkKey,
     fate: Fate,
+    id: String,
+    search: SearchRows,
+}
+
+/// Where a document's rows in the search indexes come from.
+enum SearchRows {
+    Kept(usize),
+    Made(DocumentRows),
 }
 
 impl FileWriter<'_> {
@@ -252,41 +275,52 @@ impl FileWriter<'_> {
                 before.insert(document.id.clone(), (at, document));
             }
         }
-        let linked = self.links.map(|links| links.of_file(&draft.path));
-        let links_of = |at: usize, id: &str| match (linked, before.get(id)) {
-            (Some(linked), _) => linked.get(at).map(|(links, _)| links.clone()).unwrap_or_default(),
-            (None, Some((_, old))) => Links::of_document(old),
-            (None, None) => Links::default(),
-        };
-        let documents = file_documents(draft, &links_of, self.now);
-        let mut ready = Vec::with_capacity(documents.len());
-        for (at, mut document) in documents.into_iter().enumerate() {
-            let old = before.remove(&document.id);
-            let old_key = old.as_ref().and_then(|(at, _)| self.old.map(|old| old.keys.get(*at)));
-            let key = match linked {
-                Some(linked) => linked.get(at).map(|(_, key)| *key).unwrap_or_default(),
-                None => old_key.unwrap_or_default(),
+        let mut keys = Vec::new();
+        let path = draft.path.clone();
+        let mut draft = draft;
+        let search = std::mem::take(&mut draft.search);
+        let documents = file_documents(draft, self.now, &mut |at, id| {
+            let old = before.get(id);
+            let (links, key) = match self.links {
+                Some(links) => links.of_file(&path, at).unwrap_or_default(),
+                None => old
+                    .map(|(at, old)| (Links::of_document(old), self.old_key(*at)))
+                    .unwrap_or_default(),
             };
-            let new_callers = key.new_callers(old_key);
+            keys.push(key);
+            links
+        });
+        let mut ready = Vec::with_capacity(documents.len());
+        for ((mut document, key), rows) in documents.into_iter().zip(keys).zip(search) {
+            let old = before.remove(&document.id);
+            let new_callers = key.new_callers(old.as_ref().map(|(at, _)| self.old_key(*at)));
             let fate = retain(old.as_ref().map(|(_, old)| old), &mut document, new_callers);
-            ready.push(Ready::new(&document, key, fate));
+            ready.push(Ready::new(&document, key, fate, SearchRows::Made(rows)));
         }
         ready.sort_by(|a, b| a.line.order(&b.line));
         Ok((ready, before.len() as u64))
     }
 
+    fn old_key(&self, at: usize) -> LinkKey {
+        self.old.map(|old| old.keys.get(at)).unwrap_or_default()
+    }
+
     fn push(&mut self, (ready, removed): (Vec<Ready>, u64)) -> Result<(), UpdateError> {
         self.report.documents.removed += removed;
         for ready in ready {
-            self.push_one(&ready)?;
+            self.push_one(ready)?;
         }
         Ok(())
     }
 
-    fn push_one(&mut self, ready: &Ready) -> Result<(), UpdateError> {
+    fn push_one(&mut self, ready: Ready) -> Result<(), UpdateError> {
         self.count(ready.kind, ready.is_placeholder, ready.fate);
         self.keys.push(ready.key);
-        Ok(self.writer.push_line(&ready.line)?)
+        match ready.search {
+            SearchRows::Kept(at) => self.search.keep(at)?,
+            SearchRows::Made(rows) => self.search.push(&ready.id, rows)?,
+        }
+        Ok(self.writer.push_line(ready.line)?)
     }
 
     fn count(&mut self, kind: DocumentKind, is_placeholder: bool, fate: Fate) {
@@ -342,7 +376,12 @@ impl FileWriter<'_> {
 
     fn copy(&mut self, old: &Old, run: Option<std::ops::Range<usize>>) -> Result<(), UpdateError> {
         match run {
-            Some(run) => Ok(self.writer.copy_files(&old.documents, run)?),
+            Some(run) => {
+                for file in run.clone() {
+                    old.documents.file(file)?.1.try_for_each(|at| self.search.keep(at))?;
+                }
+                Ok(self.writer.copy_files(&old.documents, run)?)
+            }
             None => Ok(()),
         }
     }
@@ -355,11 +394,11 @@ impl FileWriter<'_> {
         if let Some((links, new)) =
             self.links.and_then(|links| links.of(&document.file_path, &document.id))
         {
-            links.clone().put_into(&mut document);
-            key = *new;
+            links.put_into(&mut document);
+            key = new;
         }
         let fate = retain(Some(&before), &mut document, key.new_callers(Some(old_key)));
-        self.push_one(&Ready::new(&document, key, fate))
+        self.push_one(Ready::new(&document, key, fate, SearchRows::Kept(at)))
     }
 
     /// Documents of modules; those that come out as they were count as kept.
@@ -383,7 +422,9 @@ impl FileWriter<'_> {
         let documents = module_documents(repository, parts, &links_of, self.now);
         for mut document in documents {
             let fate = retain(before.remove(&document.id).as_ref(), &mut document, 0);
-            self.push_one(&Ready::new(&document, LinkKey::default(), fate))?;
+            let rows = module_rows(&document, self.embedder)?;
+            let key = LinkKey::default();
+            self.push_one(Ready::new(&document, key, fate, SearchRows::Made(rows)))?;
         }
         self.report.documents.removed += before.len() as u64;
         Ok(())
@@ -391,9 +432,17 @@ impl FileWriter<'_> {
 }
 
 impl Ready {
-    fn new(document: &Document, key: LinkKey, fate: Fate) -> Ready {
-        let line = Line::new(document);
-        Ready { line, kind: document.kind, is_placeholder: document.is_placeholder, key, fate }
+    fn new(document: &Document, key: LinkKey, fate: Fate, search: SearchRows) -> Ready {
+        let (line, id) = (Line::new(document), document.id.clone());
+        Ready {
+            line,
+            kind: document.kind,
+            is_placeholder: document.is_placeholder,
+            key,
+            fate,
+            id,
+            search,
+        }
     }
 }
 

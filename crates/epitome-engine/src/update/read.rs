@@ -14,9 +14,11 @@ use epitome_model::summarize::{FileSummaries, summarize_file};
 use super::cited::Lines;
 use super::{Step, UpdateError};
 use crate::database::{Database, FileRow, Made, StoredFile};
+use crate::embed::Embedder;
 use crate::graph::is_manifest;
 use crate::outline::{OutlineError, TreeOptions, TreeReport, Workers};
 use crate::scan::{Body, Entry, Known, RelPath, scan_on_workers};
+use crate::search::{DocumentRows, file_rows};
 
 /// So many files are remembered together. A run that breaks off loses the outlines of fewer than
 /// these.
@@ -30,6 +32,8 @@ pub(super) struct Draft {
     pub(super) summaries: FileSummaries,
     /// Marks of the cited lines: the file's own, then each symbol's.
     pub(super) cited: Vec<Vec<String>>,
+    /// Rows of the search indexes: the file's own, then each symbol's.
+    pub(super) search: Vec<DocumentRows>,
     pub(super) was: Was,
 }
 
@@ -82,6 +86,7 @@ pub(super) struct Reader<'a> {
     /// Whether the documents of unchanged files can be kept. Where not, every file is read again,
     /// but its outline is still taken from the database if its content is the same.
     pub(super) trusted: bool,
+    pub(super) embedder: &'a Embedder,
     pub(super) progress: &'a (dyn Fn(Step) + Sync),
     pub(super) stop: &'a AtomicBool,
     /// How the rows that are written before the end are marked.
@@ -190,13 +195,13 @@ impl Reader<'_> {
             _ => {}
         }
         let manifest = entry.text().filter(|_| is_manifest(&path)).map(|text| text.text.clone());
-        let draft = self.draft(&entry, row, same.is_some(), gathered)?;
-        let outline = match &draft {
-            Some(draft) => Some((
-                postcard::to_stdvec(&draft.outline).map_err(UpdateError::Encode)?,
-                postcard::to_stdvec(&draft.summaries.part).map_err(UpdateError::Encode)?,
-            )),
-            None => None,
+        let (draft, outline) = match self.draft(&entry, row, same.is_some(), gathered)? {
+            Some((draft, outline)) => {
+                let part =
+                    postcard::to_stdvec(&draft.summaries.part).map_err(UpdateError::Encode)?;
+                (Some(draft), Some((outline, part)))
+            }
+            None => (None, None),
         };
         let mut all = lock(gathered);
         all.reading.manifests_changed |= is_manifest(&path);
@@ -211,14 +216,15 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Outlines and summarises a file that was read; nothing where its language is not known.
+    /// Outlines and summarises a file that was read; nothing where its language is not known. Beside
+    /// the draft stands its outline as it is to be stored.
     fn draft(
         &self,
         entry: &Entry,
         row: Option<&FileRow>,
         same: bool,
         gathered: &Mutex<Gathered>,
-    ) -> Result<Option<Draft>, UpdateError> {
+    ) -> Result<Option<(Draft, Vec<u8>)>, UpdateError> {
         let Some(text) = entry.text() else { return Ok(None) };
         let (path, text) = (entry.path.as_str(), text.text.as_str());
         let Some(language) = epitome_syntax::detect(path, text) else {
@@ -229,16 +235,17 @@ impl Reader<'_> {
             Some(row) => lock(self.database).outline(row.id)?,
             None => None,
         };
-        let (outline, was) = match old {
-            Some(old) if same => (old, Was::Alike),
+        let (outline, bytes, was) = match old {
+            Some((old, bytes)) if same => (old, bytes, Was::Alike),
             old => {
-                let new = self.workers.outline(language, text).map_err(OutlineError::Worker)?;
+                let made = self.workers.outline_and_bytes(language, text);
+                let (new, bytes) = made.map_err(OutlineError::Worker)?;
                 let was = match old {
                     None => Was::Absent,
-                    Some(old) if links_alike(&old, &new) => Was::Alike,
+                    Some((old, _)) if links_alike(&old, &new) => Was::Alike,
                     Some(_) => Was::Different,
                 };
-                (new, was)
+                (new, bytes, was)
             }
         };
         lock(gathered).reading.report.count(&entry.path, &outline);
@@ -249,7 +256,10 @@ impl Reader<'_> {
             .chain(&summaries.symbols)
             .map(|summary| lines.marks(&summary.grounded.citations))
             .collect();
-        Ok(Some(Draft { path: path.to_owned(), outline, summaries, cited, was }))
+        let search = file_rows(path, text, &outline, &summaries, self.embedder)?;
+        let mut outline = outline;
+        drop_told(&mut outline);
+        Ok(Some((Draft { path: path.to_owned(), outline, summaries, cited, search, was }, bytes)))
     }
 
     /// Writes rows before the run is done: they serve the next one should this one break off.
@@ -258,6 +268,22 @@ impl Reader<'_> {
         database.set_made(&self.unfinished)?;
         database.write(|batch| put.iter().try_for_each(|file| batch.put(file)))?;
         Ok(())
+    }
+}
+
+/// Lets go of what only the summary was made of: linking and documents do not ask for it, and its
+/// memory serves the next file.
+fn drop_told(outline: &mut FileOutline) {
+    let facts = outline.symbols.iter_mut().map(|symbol| &mut symbol.facts);
+    for facts in facts.chain([&mut outline.facts]) {
+        facts.errors = Vec::new();
+        facts.literals = Vec::new();
+        facts.loops = Vec::new();
+        facts.comments = Vec::new();
+    }
+    for doc in outline.symbols.iter_mut().filter_map(|symbol| symbol.doc.as_mut()) {
+        // Its words alone: where it stands is part of the symbol's span.
+        doc.text = Default::default();
     }
 }
 

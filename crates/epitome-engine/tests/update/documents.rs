@@ -181,3 +181,22 @@ fn small_and_plain_functions_are_placeholders_and_are_there() {
         assert!(!document.summary.is_empty(), "{id}");
     }
 }
+
+/// A comment above a symbol belongs to it: the lines of its document begin there, in a cold run and
+/// when the neighbours alone are made anew.
+#[test]
+fn lines_of_a_document_begin_with_its_comment() {
+    let first = "/// Adds one.\n/// Twice, if asked.\npub fn add(n: u32) -> u32 {\n    n + 1\n}\n";
+    let repository = Repository::new(&[("a.rs", first)]);
+    let lines = || {
+        let documents = repository.documents();
+        let document = &documents["a.rs::add"];
+        (document.start_line, document.end_line)
+    };
+    repository.update();
+    assert_eq!(lines(), (Some(1), Some(5)));
+    let second = format!("{first}pub fn two() -> u32 {{\n    add(1)\n}}\n");
+    repository.write(&[("a.rs", &second)]);
+    repository.update();
+    assert_eq!(lines(), (Some(1), Some(5)));
+}

@@ -109,7 +109,7 @@ fn two_builds_are_the_same_bytes() {
         let tree = TreeOptions { scan: ScanOptions { threads, ..ScanOptions::default() } };
         let graph = GraphOptions { tree, ..GraphOptions::default() };
         let _ = fs::remove_dir_all(repository.root().join(".epitome"));
-        repository.try_update(&UpdateOptions { graph, full: false }).unwrap();
+        repository.try_update(&UpdateOptions { graph, ..UpdateOptions::default() }).unwrap();
         without_times(published(&repository))
     };
     let one = build(1);

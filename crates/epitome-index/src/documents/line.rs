@@ -15,6 +15,12 @@ pub struct Line {
     pub(super) key: Key,
 }
 
+thread_local! {
+    /// Where a document grows until its length is known: growing each in a place of its own was half
+    /// the time of making a line.
+    static SCRATCH: std::cell::RefCell<Vec<u8>> = const { std::cell::RefCell::new(Vec::new()) };
+}
+
 /// What documents are ordered by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
@@ -57,7 +63,11 @@ impl Line {
     /// Serialises a document.
     #[must_use]
     pub fn new(document: &Document) -> Self {
-        let bytes = serde_json::to_vec(document).expect("a document is JSON");
+        let bytes = SCRATCH.with_borrow_mut(|scratch| {
+            scratch.clear();
+            serde_json::to_writer(&mut *scratch, document).expect("a document is JSON");
+            scratch.as_slice().to_vec()
+        });
         let row = Row {
             offset: 0,
             length: u32::try_from(bytes.len()).expect("a document is far below 4 GiB"),

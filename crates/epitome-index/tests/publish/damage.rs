@@ -81,9 +81,14 @@ fn an_altered_document_is_refused_when_read_or_copied() {
     let name = format!("{}/summary.jsonl", summary_folder("made"));
     assert!(matches!(generation.link(&name), Err(IndexError::Damaged { .. })));
     let mut writer = DocumentsWriter::new(&mut generation, "x").unwrap();
+    let all = writer.copy_files(&documents, 0..documents.file_count());
+    assert!(matches!(all, Err(IndexError::Damaged { .. })), "{all:?}");
+    let mut writer = DocumentsWriter::new(&mut generation, "y").unwrap();
     for file in 0..documents.file_count() {
-        let refused = writer.copy_files(&documents, file..file + 1);
-        assert!(matches!(refused, Err(IndexError::Damaged { .. })), "{refused:?}");
+        let copied = writer.copy_files(&documents, file..file + 1);
+        let is_damaged = documents.file(file).unwrap().0 == "f10.py";
+        assert_eq!(matches!(copied, Err(IndexError::Damaged { .. })), is_damaged, "{copied:?}");
+        assert_eq!(copied.is_ok(), !is_damaged, "{copied:?}");
     }
 }
 

@@ -85,6 +85,59 @@ fn unchanged_files_are_copied_as_they_are() {
     }
 }
 
+/// The summaries' record in the manifest after files were changed and removed by copying the others
+/// must be what writing all of them at once gives, pieces included.
+#[test]
+fn pieces_are_the_same_step_by_step_and_at_once() {
+    let name = format!("{}/summary.jsonl", summary_folder("made"));
+    let path = |at: usize| format!("src/f{at:03}.py");
+    let all = |gone: &[usize], changed: &[usize]| -> Vec<Document> {
+        let kept = (0..300).filter(|at| !gone.contains(at));
+        let files = kept.flat_map(|at| file(&path(at), if changed.contains(&at) { 3 } else { 2 }));
+        files.chain([module(".")]).collect()
+    };
+    let check = |gone: &[usize], changed: &[usize]| {
+        let state = State::new();
+        state.publish(&all(&[], &[])).unwrap();
+        let publisher = Publisher::lock(&state.path, &holder()).unwrap();
+        let old = publisher.current().unwrap().unwrap();
+        let old_documents = Documents::open(&old, &summary_folder("made")).unwrap();
+        let mut generation = publisher.begin(Some(&old)).unwrap();
+        let mut writer = DocumentsWriter::new(&mut generation, &summary_folder("made")).unwrap();
+        let mut run = 0..0;
+        for at in 0..300 {
+            let stays = !gone.contains(&at) && !changed.contains(&at);
+            if stays {
+                run.end = at + 1;
+                continue;
+            }
+            writer.copy_files(&old_documents, run).unwrap();
+            run = at + 1..at + 1;
+            if changed.contains(&at) {
+                file(&path(at), 3).iter().for_each(|new| writer.push(new).unwrap());
+            }
+        }
+        writer.copy_files(&old_documents, run).unwrap();
+        writer.push(&module(".")).unwrap();
+        writer.finish().unwrap();
+        generation.commit(about()).unwrap();
+        let stepped = state.open().unwrap();
+        stepped.verify().unwrap();
+        let at_once = State::new();
+        at_once.publish(&all(gone, changed)).unwrap();
+        let at_once = at_once.open().unwrap();
+        assert_eq!(stepped.manifest().file(&name), at_once.manifest().file(&name));
+        assert!(stepped.manifest().file(&name).unwrap().pieces.len() > 4);
+    };
+    check(&[], &[]);
+    check(&[], &[0]);
+    check(&[299], &[150]);
+    for at in 0..40 {
+        check(&[at, at + 1], &[at + 2, at + 60]);
+    }
+    check(&(20..250).collect::<Vec<_>>(), &[]);
+}
+
 #[test]
 fn documents_out_of_order_are_refused() {
     let check = |first: Document, second: Document| {

@@ -145,13 +145,13 @@ fn another_format_is_named_as_such() {
         let state = State::new();
         state.publish(&file("a.py", 1)).unwrap();
         let version = format!("\"format_version\": {version}");
-        with_manifest(&state, |text| text.replace("\"format_version\": 1", &version));
+        with_manifest(&state, |text| text.replace("\"format_version\": 2", &version));
         let refused = state.open().unwrap_err().to_string();
         assert!(refused.contains(words), "{refused}");
     };
-    check("2", "made by a newer version");
-    check("2", "update epitome or run `epitome clean` and index again");
-    check("0", "made by an older version");
+    check("3", "made by a newer version");
+    check("3", "update epitome or run `epitome clean` and index again");
+    check("1", "made by an older version");
     check("\"x\"", "damaged");
     check("-1", "damaged");
 }

@@ -98,7 +98,7 @@ pub(crate) fn publish(state: &Path, documents: &[Document]) -> Result<u64, Index
     let mut writer = DocumentsWriter::new(&mut generation, &summary_folder("made"))?;
     let mut lines: Vec<Line> = documents.iter().map(Line::new).collect();
     lines.sort_by(Line::order);
-    for line in &lines {
+    for line in lines {
         writer.push_line(line)?;
     }
     writer.finish()?;

@@ -35,7 +35,7 @@ mod table;
 mod tests;
 mod wording;
 
-pub use citations::{lines_changed, lines_hash};
+pub use citations::{fold_line, lines_changed, lines_hash};
 pub use evidence::{Evidence, FileEvidence, NameSet, Repository};
 pub use reason::{Code, Reason, Severity, render};
 pub use source::SourceText;

@@ -1,6 +1,6 @@
 //! The imports of each file, resolved: which local name means which module or name.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 use super::family::Family;
 use super::layout::Layout;

@@ -3,7 +3,7 @@
 //! Paths are tried against the files that exist, in each language's own order. A name that fits
 //! nothing is somebody else's package.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _, HashSet, HashSetExt as _};
 
 use super::LinkFile;
 use super::family::Family;
@@ -25,7 +25,7 @@ pub(super) struct Modules<'a> {
     python: HashMap<String, usize>,
     /// Files by their last path parts without extension, for languages that name packages.
     by_tail: HashMap<String, Vec<usize>>,
-    folders: std::collections::HashSet<&'a str>,
+    folders: HashSet<&'a str>,
     pub(super) layout: &'a Layout,
     pub(super) paths: Vec<&'a str>,
 }
@@ -37,7 +37,7 @@ impl<'a> Modules<'a> {
         let mut modules = Modules {
             python: HashMap::new(),
             by_tail: HashMap::new(),
-            folders: std::collections::HashSet::new(),
+            folders: HashSet::new(),
             layout,
             paths: files.iter().map(|file| file.path).collect(),
             by_path,

@@ -1,7 +1,7 @@
 //! What a name means at a place: the symbol or module that the language would find.
 
+use foldhash::{HashMap, HashMapExt as _};
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 
 use super::LinkFile;
 use super::Why;

@@ -1,6 +1,6 @@
 //! Who is where: the nodes, and the names by which they can be found.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::family::Family;
 use super::modules::folder_of;

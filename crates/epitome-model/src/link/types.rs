@@ -1,6 +1,6 @@
 //! What is known of types before any expression is looked at: classes by name, bases, traits.
 
-use std::collections::HashMap;
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::LinkFile;
 use super::expression::segments;

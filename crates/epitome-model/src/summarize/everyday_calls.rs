@@ -1,5 +1,11 @@
 //! Calls that every program makes: those that say nothing, and those whose meaning everybody knows.
 
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+use std::sync::LazyLock;
+
+use super::lexicon::WordHasher;
+
 /// Programs that scripts run and everybody knows.
 pub(super) fn is_program(name: &str) -> bool {
     matches!(
@@ -46,7 +52,9 @@ pub(super) fn is_program(name: &str) -> bool {
 
 /// Calls that every program makes and that say nothing of what it is about.
 pub(super) fn is_trivial(name: &str) -> bool {
-    TRIVIAL.binary_search(&name).is_ok()
+    static NAMES: LazyLock<HashSet<&str, BuildHasherDefault<WordHasher>>> =
+        LazyLock::new(|| TRIVIAL.iter().copied().collect());
+    NAMES.contains(name)
 }
 
 #[rustfmt::skip]

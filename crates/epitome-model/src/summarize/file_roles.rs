@@ -3,7 +3,8 @@
 use super::parts::FileRole;
 
 /// The role of a file.
-pub(super) fn role(path: &str, language: &str) -> FileRole {
+#[must_use]
+pub fn role(path: &str, language: &str) -> FileRole {
     let name = path.rsplit('/').next().unwrap_or(path);
     let lower = name.to_ascii_lowercase();
     let stem = lower.split('.').next().unwrap_or(&lower);

@@ -5,18 +5,25 @@ use std::hash::BuildHasherDefault;
 
 use crate::text::Text;
 
-use super::lexicon::{Fnv, entry};
-use super::words::{said, split};
+use super::lexicon::{WordHasher, entry};
+use super::words::split;
 
 /// Keywords kept for one document.
 const KEPT: usize = 12;
 
 /// Counts words by how much they say.
-#[derive(Default)]
 pub(super) struct Keywords {
     /// Only looked up and sorted at the end, so its order does not matter.
-    weights: HashMap<Text, (u32, u32), BuildHasherDefault<Fnv>>,
+    weights: HashMap<Text, (u32, u32), BuildHasherDefault<WordHasher>>,
     seen: u32,
+}
+
+impl Default for Keywords {
+    fn default() -> Keywords {
+        // Few symbols have more words, and growing step by step costs more than the room.
+        let weights = HashMap::with_capacity_and_hasher(48, BuildHasherDefault::default());
+        Keywords { weights, seen: 0 }
+    }
 }
 
 impl Keywords {
@@ -37,36 +44,32 @@ impl Keywords {
     }
 
     fn word(&mut self, word: &str, weight: u32) {
-        if word.len() < 2
-            || is_stop_word(word)
-            || word.starts_with(|c: char| c.is_ascii_digit())
-            || word.len() > 40
-        {
+        if word.len() < 2 || word.starts_with(|c: char| c.is_ascii_digit()) || word.len() > 40 {
+            return;
+        }
+        let known = entry(word);
+        if known.stop {
             return;
         }
         self.seen += 1;
         let seen = self.seen;
-        let entry = self.weights.entry(Text::from(said(word))).or_insert((0, seen));
-        entry.0 += weight;
+        let said = Text::from(known.said.unwrap_or(word));
+        self.weights.entry(said).or_insert((0, seen)).0 += weight;
     }
 
     /// The best, by weight and then by place.
     pub(super) fn best(self) -> Vec<String> {
-        let mut words: Vec<(u32, u32, Text)> = self
+        let mut words: Vec<(u64, &Text)> = self
             .weights
-            .into_iter()
-            .map(|(word, (weight, at))| (u32::MAX - weight, at, word))
+            .iter()
+            .map(|(word, (weight, at))| (u64::from(u32::MAX - weight) << 32 | u64::from(*at), word))
             .collect();
-        words.sort_unstable();
-        words.into_iter().take(KEPT).map(|(_, _, word)| word.to_string()).collect()
+        words.sort_unstable_by_key(|(place, _)| *place);
+        words.into_iter().take(KEPT).map(|(_, word)| word.as_str().to_owned()).collect()
     }
 }
 
 /// Words that are in every program or every sentence.
-fn is_stop_word(word: &str) -> bool {
-    entry(word).stop
-}
-
 #[rustfmt::skip]
 pub(super) const STOP: &[&str] = &[
     "a", "about", "after", "all", "also", "an", "and", "any", "are", "arg", "args", "as", "at",

@@ -67,6 +67,7 @@ mod word_tables;
 mod words;
 mod writes;
 
+pub use file_roles::role as file_role;
 pub use parts::{FilePart, FileRole, FileSummaries, ModulePart};
 pub use standard_names::is_standard;
 

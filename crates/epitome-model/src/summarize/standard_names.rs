@@ -1,12 +1,20 @@
 //! Names that languages and their standard libraries bring along. They are nobody's neighbours, so
 //! code that calls them may be shown as it is (G11).
 
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
+use std::sync::LazyLock;
+
+use super::lexicon::WordHasher;
+
 /// Whether the name comes with a language. A summary may show code that calls it, unless the file
 /// defines it as well; where a repository defines it elsewhere, the neighbour's name is taken out
 /// when the document is made.
 #[must_use]
 pub fn is_standard(name: &str) -> bool {
-    STANDARD.binary_search(&name).is_ok()
+    static NAMES: LazyLock<HashSet<&str, BuildHasherDefault<WordHasher>>> =
+        LazyLock::new(|| STANDARD.iter().copied().collect());
+    NAMES.contains(name)
 }
 
 #[rustfmt::skip]

@@ -22,7 +22,11 @@ pub(crate) fn run(arguments: &Doctor) -> anyhow::Result<ExitCode> {
             mended.push(format!("the damaged database is now {}", display_os_path(&aside)));
         }
         // What cannot be trusted is made again from the tree; no model is asked.
-        let options = UpdateOptions { graph: graph_options(&arguments.reading), full: true };
+        let options = UpdateOptions {
+            graph: graph_options(&arguments.reading),
+            full: true,
+            ..UpdateOptions::default()
+        };
         match refresh(&arguments.path, &options)? {
             Refreshed::Done(report) => {
                 mended.push(format!("generation {} was built from the tree", report.generation));

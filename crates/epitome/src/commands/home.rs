@@ -24,7 +24,11 @@ const MODULES: usize = 12;
 
 pub(crate) fn run(arguments: &Home) -> anyhow::Result<ExitCode> {
     let root = &arguments.path;
-    let options = UpdateOptions { graph: graph_options(&arguments.reading), full: false };
+    let options = UpdateOptions {
+        graph: graph_options(&arguments.reading),
+        full: false,
+        ..UpdateOptions::default()
+    };
     let began = Instant::now();
     let report = match refresh(root, &options)? {
         Refreshed::Done(report) => report,

@@ -21,6 +21,7 @@ pub(crate) fn run(arguments: &IndexArguments) -> anyhow::Result<ExitCode> {
     let options = UpdateOptions {
         graph: GraphOptions { scip: arguments.scip.clone(), ..graph_options(&arguments.reading) },
         full: arguments.full,
+        ..UpdateOptions::default()
     };
     let began = Instant::now();
     let report = match refresh(&arguments.path, &options)? {

@@ -3,6 +3,7 @@
 mod clean;
 mod doctor;
 mod embed;
+mod eval;
 mod graph;
 mod home;
 mod impact;
@@ -12,6 +13,7 @@ mod outline;
 mod outline_worker;
 mod overview;
 mod scip;
+mod search;
 mod show;
 mod status;
 
@@ -19,11 +21,14 @@ use std::process::ExitCode;
 
 use crate::arguments::{Arguments, Command};
 
+pub(crate) use search::label as feature_label;
+
 pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match arguments.command {
         None => home::run(&arguments.home),
         Some(Command::Index(index)) => index::run(&index),
         Some(Command::Status(status)) => status::run(&status),
+        Some(Command::Search(search)) => search::run(&search),
         Some(Command::Show(show)) => show::run(&show),
         Some(Command::Overview(overview)) => overview::run(&overview),
         Some(Command::Clean(clean)) => clean::run(&clean),
@@ -33,6 +38,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Graph(graph)) => graph::run(&graph),
         Some(Command::Scip(scip)) => scip::run(&scip),
         Some(Command::Embed(embed)) => embed::run(&embed),
+        Some(Command::Eval(eval)) => eval::run(&eval),
         Some(Command::Languages(languages)) => languages::run(&languages),
         Some(Command::OutlineWorker) => outline_worker::run(),
     }

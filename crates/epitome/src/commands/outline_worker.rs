@@ -18,6 +18,8 @@ pub(crate) fn workers() -> anyhow::Result<Workers> {
     Ok(Workers::new(WorkerCommand {
         program,
         args: vec!["outline-worker".to_owned()],
+        // The allocator would set aside a gibibyte of addresses, which is all that a worker may have.
+        environment: vec![("MIMALLOC_ARENA_RESERVE".to_owned(), "65536".to_owned())],
         limits: WorkerLimits::default(),
     }))
 }

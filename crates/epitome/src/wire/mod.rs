@@ -3,9 +3,11 @@
 
 pub(crate) mod document;
 pub(crate) mod embed;
+pub(crate) mod eval;
 pub(crate) mod graph;
 pub(crate) mod index;
 pub(crate) mod languages;
 pub(crate) mod outline;
 pub(crate) mod scip;
+pub(crate) mod search;
 pub(crate) mod upkeep;
