@@ -40,7 +40,7 @@ fn c() {
         "c/sample.c",
         "ring_new",
         &expect![[r#"
-            Makes a ring. It allocates memory and frees the ring. Returns the ring, or nothing if there is no ring. Fails with an error if there are no lines. It exits the process. Takes `capacity` (`size_t`). Comments in it say: Nobody can log without lines.
+            Makes a ring. It allocates memory. Returns the ring, or nothing if there is no ring. Fails with an error if there are no lines. It exits the process. Takes `capacity` (`size_t`). Comments in it say: Nobody can log without lines.
             -> Offer the function `ring_new`, as part of sample.
             ! ends the process and raises nothing to its caller
             ! raises an error if there are no lines
@@ -109,11 +109,8 @@ fn haskell() {
         "haskell/sample.hs",
         "sow",
         &expect![[r#"
-            Sows a crop, unless the bed is taken. It uses the plan rows and the plan beds. Returns `Either String Plan`. Fails with an error ("a bed needs a name -- always"), an error ("taken") if `bedTaken` is set and an error ("too many rows").
+            Sows a crop, unless the bed is taken. It uses the plan rows and the plan beds. Returns `Either String Plan`.
             -> Sows a crop, unless the bed is taken.
-            ! raises an error by returning it with "a bed needs a name -- always"
-            ! raises an error by returning it with "taken" if `bedTaken` is set
-            ! raises an error by returning it with "too many rows"
         "#]],
     );
 }
@@ -295,7 +292,7 @@ fn zig() {
         "zig/sample.zig",
         "parseAll",
         &expect![[r#"
-            Is the function `parseAll`. It splits the scalar and turns text into a number. Fails with an error ("no readings at all") if the count is 0. Takes `allocator` (`mem.Allocator`) and `text` (`[]const u8`).
+            Is the function `parseAll`. Fails with an error ("no readings at all") if the count is 0. Takes `allocator` (`mem.Allocator`) and `text` (`[]const u8`).
             -> Offer the function `parseAll`, as part of sample.
             ! raises panic with "no readings at all" if the count is 0
         "#]],

@@ -13,6 +13,15 @@ use super::words::capitalized;
 pub(super) fn author_sentences(symbol: &Symbol, doc: &DocWords, known: &Known<'_>) -> Vec<String> {
     let is_comment = symbol.doc.as_ref().is_some_and(|doc| doc.kind == DocKind::Comment);
     let mut out: Vec<String> = Vec::new();
+    // A line of dashes parts a file; it is not about what follows.
+    if is_comment
+        && symbol
+            .doc
+            .as_ref()
+            .is_some_and(|doc| doc.text.contains("----") || doc.text.contains("===="))
+    {
+        return out;
+    }
     for sentence in &doc.sentences {
         let lower = sentence.to_lowercase();
         let aside = [
@@ -97,6 +106,10 @@ pub(super) fn is_torn(sentence: &str) -> bool {
         " as follows",
         " following",
         " of the form",
+        " using",
+        " with",
+        " and",
+        " or",
     ]
     .iter()
     .any(|end| bare.ends_with(end));

@@ -82,6 +82,9 @@ pub(super) fn is_certain(words: &[Text], phrase: &Phrase) -> bool {
     if !asks && entry(first).noun_too && (!acts(first) || is_verb(&words[1]) || words[1] == "to") {
         return false;
     }
+    if !asks && words[1] == "no" {
+        return false;
+    }
     if !asks && is_preposition(&words[1]) && !leads_somewhere(first, &words[1]) {
         return false;
     }

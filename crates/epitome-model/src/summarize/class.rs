@@ -7,7 +7,7 @@ use super::author_words::author_sentences;
 use super::bounds::{clipped, fitting, reaches};
 use super::class_lead::{bare_name, groups_tests, shown_bases, stands_for};
 use super::class_members::{
-    action, field_sentence, importance, is_telling, listed_clauses, method_names,
+    action, field_sentence, importance, is_telling, listed_clauses, method_names, test_texts,
 };
 use super::doc_words;
 use super::file_context::File;
@@ -79,6 +79,8 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
     }
     if !purposes.is_empty() {
         sentences.push(format!("It lets you {}.", listed_clauses(&purposes)));
+    } else if let Some(texts) = test_texts(symbol).filter(|_| tests) {
+        sentences.push(texts);
     } else if !matches!(symbol.kind, SymbolKind::Module | SymbolKind::Namespace) {
         sentences.extend(method_names(methods, tests, file));
     }

@@ -19,6 +19,7 @@ pub(super) fn stands_for(symbol: &Symbol, holds: &[(&Symbol, &Summary)]) -> Stri
     let kind = symbol.kind.word();
     let name = symbol.name.replace('`', "'");
     let lone_verb = words.len() == 1 && super::name_grammar::is_verb(&words[0]);
+    let lone_verb = lone_verb || matches!(spoken.as_str(), "meta" | "utility" | "base" | "impl");
     let says = is_noun(&words) && !super::words::is_plural(&spoken) && !lone_verb;
     // What Haskell implements stands apart from the type, and may be another's of the same name.
     let base = if symbol.signature.starts_with("data ") || symbol.signature.starts_with("newtype ")
@@ -68,6 +69,14 @@ pub(super) fn stands_for(symbol: &Symbol, holds: &[(&Symbol, &Summary)]) -> Stri
         SymbolKind::Trait | SymbolKind::Interface | SymbolKind::Protocol if says => {
             format!("Says what {} must offer{on}.", with_article(&spoken))
         }
+        _ if groups_tests(&spoken) => {
+            let tested = spoken.trim_end_matches(" tests").trim_end_matches(" test");
+            if super::words::are_words(&split(tested)) {
+                format!("Groups tests of {tested}{on}.")
+            } else {
+                format!("Groups tests, as the {kind} `{name}`{on}.")
+            }
+        }
         SymbolKind::Module | SymbolKind::Namespace => {
             format!("Is the {kind} `{name}`{}.", held(holds))
         }
@@ -92,14 +101,6 @@ pub(super) fn stands_for(symbol: &Symbol, holds: &[(&Symbol, &Summary)]) -> Stri
                 None => format!("Is the type `{name}`{on}."),
             },
         },
-        _ if groups_tests(&spoken) => {
-            let tested = spoken.trim_end_matches(" tests").trim_end_matches(" test");
-            if super::words::are_words(&split(tested)) {
-                format!("Groups tests of {tested}{on}.")
-            } else {
-                format!("Groups tests, as the {kind} `{name}`{on}.")
-            }
-        }
         _ if says && spoken.ends_with("error") || spoken.ends_with("exception") => {
             let of = spoken.trim_end_matches("error").trim_end_matches("exception").trim_end();
             if of.is_empty() || !is_noun(&split(&of.replace(' ', "_"))) {

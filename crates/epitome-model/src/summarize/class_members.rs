@@ -46,6 +46,26 @@ pub(super) fn field_sentence(symbol: &Symbol, by_author: bool) -> Option<(String
     Some((format!("{word} {list}."), lines))
 }
 
+/// What the tests of a group say they check, where they are texts: `it "renders a page"`.
+pub(super) fn test_texts(symbol: &Symbol) -> Option<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for literal in symbol.facts.literals.iter().filter(|literal| !literal.is_number) {
+        let value = literal.value.trim();
+        let sentence = value.split(' ').count() > 2
+            && value.len() <= 70
+            && value.starts_with(char::is_alphabetic)
+            && !value.contains(['"', '`', '\n', '\\', '{', '<', '…', '#']);
+        let quoted = format!("\"{value}\"");
+        if sentence && !texts.contains(&quoted) {
+            texts.push(quoted);
+        }
+        if texts.len() == 4 {
+            break;
+        }
+    }
+    (texts.len() > 1).then(|| format!("Among its tests are {}.", listed(&texts)))
+}
+
 /// The methods by name, where what they do cannot be said.
 pub(super) fn method_names(
     methods: &[(&Symbol, &Summary)],

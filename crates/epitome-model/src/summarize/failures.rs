@@ -51,6 +51,7 @@ pub(super) fn failure_sentence(symbol: &Symbol, known: &Known<'_>) -> Option<Str
         let mut part = if name == "an error"
             || matches!(last, "panic" | "throw" | "error" | "Error")
             || words.is_empty()
+            || !words.chars().any(char::is_alphabetic)
         {
             "an error".to_owned()
         } else if ["error", "exception", "failure"].iter().any(|end| words.ends_with(end)) {
@@ -88,12 +89,11 @@ fn error_name(error: &RaisedError) -> Option<String> {
         return None;
     }
     match name {
-        "exit" | "return" | "os.Exit" => None,
+        "exit" | "return" | "os.Exit" | "Left" => None,
         "Err"
         | "err"
         | "e"
         | "error"
-        | "Left"
         | "exc"
         | "ex"
         | "fmt.Errorf"

@@ -194,7 +194,13 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
 
 /// Whether a sentence says no more than the signature, or so little that it hardly counts.
 fn is_thin(sentence: &str) -> bool {
-    sentence.starts_with("Takes ")
+    let by_type = sentence.starts_with("Returns ")
+        && !sentence.contains(['`', '"'])
+        && !sentence.contains(" if ")
+        && !sentence.contains("whether ")
+        && !sentence.contains(" the ");
+    by_type
+        || sentence.starts_with("Takes ")
         || sentence.starts_with("The result is a")
         || sentence.starts_with("Returns a")
         || sentence.starts_with("Returns true or false")

@@ -180,7 +180,15 @@ fn certain_phrase(
     } else {
         match phrase.verb.as_str() {
             "return" => {
-                let lone = words.len() == 1 && real_parameters(symbol).next().is_some();
+                let given = real_parameters(symbol).next().is_some();
+                let ty = symbol.return_type.as_deref();
+                // In C and its kin an integer, a truth or a code says how it went.
+                let status = file.has_prefixes()
+                    && ty.is_some_and(|ty| {
+                        let ty = ty.to_ascii_lowercase();
+                        ty.contains("int") || ty.contains("bool") || ty.contains("code")
+                    });
+                let lone = given && (words.len() == 1 || ty.is_none()) || given && status;
                 (is_noun(&words) || is_noun_with_place(&words)) && !does(&words, symbol) && !lone
             }
             "convert" => are_words(&words),

@@ -15,7 +15,9 @@ pub(super) fn parameter_sentence(symbol: &Symbol, lead: &str, known: &Known<'_>)
     let mut taken: Vec<String> = Vec::new();
     let mut all_said = true;
     for (parameter, name) in real_parameters(symbol).take(6) {
-        if !is_plain(name) || name.starts_with('_') || known.is_called(name) {
+        // `Null` is a pattern of Haskell, no parameter.
+        let pattern = parameter.ty.is_none() && name.starts_with(char::is_uppercase);
+        if !is_plain(name) || pattern || name.starts_with('_') || known.is_called(name) {
             continue;
         }
         let ty = parameter.ty.as_deref().map(str::trim).filter(|ty| {

@@ -55,7 +55,7 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
     // What changed last is not what a list of changes is.
     let lists_changes = ["changelog", "changes", "history", "news", "releases", "release notes"]
         .contains(&stem.to_lowercase().as_str());
-    if lists_changes {
+    if lists_changes || file.path.contains(".github/workflows/") {
         claims.clear();
     }
     let claims: Vec<String> = claims
@@ -92,6 +92,7 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         _ if kind == "Documents" => format!("{kind} {stem}."),
         // A stem that is no phrase adds nothing to the path.
         _ if !are_words(&split(&stem))
+            || !stem.split(' ').all(|word| name.to_lowercase().contains(&word.to_lowercase()))
             || stem.split(' ').count() > 3
             || matches!(
                 stem.as_str(),
@@ -117,7 +118,11 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         .sections
         .iter()
         .filter(|section| section.level <= 2)
-        .map(|section| cleaned(&section.title).replace('`', ""))
+        .map(|section| {
+            let title = section.title.as_str();
+            if outline.language == "css" { title.to_owned() } else { cleaned(title) }
+        })
+        .map(|title| title.replace('`', ""))
         .filter(|title| {
             (title.len() > 1 || title == "*")
                 && title.len() <= 60
@@ -207,13 +212,15 @@ pub(super) fn opening(file: &File<'_>) -> Option<String> {
             .filter(|line| !line.starts_with("..") && !line.starts_with('!') && !line.contains('`'))
     };
     let letters = |line: &str| line.chars().filter(|c| c.is_alphanumeric()).count();
-    lines().find(|line| letters(line) > 9).or_else(|| lines().find(|line| letters(line) > 2)).map(
-        |line| {
+    let least = if file.outline.language == "html" { 2 } else { 9 };
+    lines()
+        .find(|line| letters(line) > least)
+        .or_else(|| lines().find(|line| letters(line) > 2))
+        .map(|line| {
             let end = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= 90).last();
             let cut = if line.len() > 91 { &line[..end.unwrap_or(0)] } else { line };
             cut.trim().chars().filter(|c| !c.is_control()).collect()
-        },
-    )
+        })
 }
 
 /// What a page is made of, as far as its tags tell.

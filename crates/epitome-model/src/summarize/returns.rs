@@ -344,7 +344,7 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
             let words = words_of(name);
             let made =
                 phrase_of(&words, Around { returns: true, asks: true, ..Around::default() })?;
-            if !is_certain(&words, &made) {
+            if !is_certain(&words, &made) || made.verb == "test" {
                 return None;
             }
             if made.from_name

@@ -321,7 +321,7 @@ pub(super) fn local_values(symbol: &Symbol, known: &Known<'_>) -> Option<String>
 /// the called name is not.
 pub(super) fn passed_on(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> Option<String> {
     let text = match &symbol.facts.returns[..] {
-        [returned] => returned.expression.as_str(),
+        [.., returned] => returned.expression.as_str(),
         [] if symbol.kind == crate::outline::SymbolKind::Macro => {
             return expansion(symbol, file, known);
         }

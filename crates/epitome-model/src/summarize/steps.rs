@@ -69,6 +69,14 @@ fn step(
     everyday: bool,
 ) -> Option<Step> {
     let name = call.name.as_str();
+    // Functions of Zig's library are named after what they work on or how.
+    if file.outline.language == "zig"
+        && call.receiver.as_deref().is_some_and(|path| {
+            matches!(path.split('.').next(), Some("std" | "mem" | "fmt" | "math"))
+        })
+    {
+        return None;
+    }
     // A name in capitals is a macro, which may stand for anything.
     if name.len() < 2 || !name.chars().any(char::is_lowercase) {
         return None;
@@ -219,7 +227,9 @@ fn step(
     let lone_verb = super::name_grammar::is_verb(&words[0])
         && (words.len() == 1
             || words[1..].iter().all(|word| is_adjective(word) || word == "non" || word == "null"));
-    if lone_verb && around.subject.is_none() || words.get(1).is_some_and(|word| word == "non") {
+    if lone_verb && (around.subject.is_none() || !super::name_grammar::is_plain_verb(&words[0]))
+        || words.get(1).is_some_and(|word| word == "non")
+    {
         // Nothing is known of what it is done to.
         return None;
     }

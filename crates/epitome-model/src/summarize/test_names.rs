@@ -110,7 +110,11 @@ pub(super) fn is_test(symbol: &Symbol, file: &File<'_>) -> bool {
             || name.starts_with("Fact")
             || name.starts_with("Theory")
     });
-    if marked || symbol.signature.starts_with("test \"") || macro_test(&symbol.name).is_some() {
+    if marked
+        || symbol.signature.starts_with("test \"")
+        || file.outline.language == "zig" && symbol.signature.starts_with("test ")
+        || macro_test(&symbol.name).is_some()
+    {
         return true;
     }
     let name = symbol.name.as_str();
@@ -118,7 +122,10 @@ pub(super) fn is_test(symbol: &Symbol, file: &File<'_>) -> bool {
         || name.starts_with("Test")
             && name.chars().nth(4).is_some_and(|c| c.is_uppercase() || c == '_')
         || name.starts_with("test") && name.chars().nth(4).is_some_and(char::is_uppercase);
-    named && symbol.kind.is_function() && is_test_path(file.path)
+    // A test answers nothing.
+    let answers =
+        symbol.return_type.as_deref().is_some_and(|ty| ty.to_ascii_lowercase().contains("bool"));
+    named && !answers && symbol.kind.is_function() && is_test_path(file.path)
 }
 
 fn is_test_path(path: &str) -> bool {
