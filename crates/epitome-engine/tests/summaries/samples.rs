@@ -251,7 +251,7 @@ fn swift() {
         "swift/sample.swift",
         "Recorder.record",
         &expect![[r#"
-            Is the method `record` of the recorder. Called by a timer. It removes from the readings, reads from the sensor and adds to the readings. Loops over the tags. Returns `isOpen ? true : false`. Fails with an out of range error, an error and an error ("the sensor broke"). Takes `seconds` (`TimeInterval`) and `tags` (`String`). Comments in it say: Tags are free text.
+            Is the method `record` of the recorder. Called by a timer. It removes from the readings, reads from the sensor and adds to the readings. Loops over the tags. Returns `isOpen ? true : false`. Fails with an out of range error and an error ("the sensor broke"). Takes `seconds` (`TimeInterval`) and `tags` (`String`). Comments in it say: Tags are free text.
             -> Offer the method `record` of the recorder, as part of sample.
             ! raises SensorError.outOfRange
             ! raises an error

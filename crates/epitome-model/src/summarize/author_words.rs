@@ -55,6 +55,9 @@ pub(super) fn author_sentences(symbol: &Symbol, doc: &DocWords, known: &Known<'_
             .iter()
             .any(|start| lower.starts_with(start))
             && sentence.contains(['=', '(', '>']);
+        let code = code
+            || [") {", "){", "};", "//", "/*"].iter().any(|mark| sentence.contains(mark))
+                && !sentence.contains("://");
         if aside || heading || code || is_comment && looks_like_code_line(sentence) {
             continue;
         }
@@ -67,6 +70,7 @@ pub(super) fn author_sentences(symbol: &Symbol, doc: &DocWords, known: &Known<'_
         sentence.chars().filter(|c| c.is_alphabetic()).count() > 3
             && sentence.contains(' ')
             && !is_torn(sentence)
+            && sentence.matches("another function").count() < 2
     });
     out
 }
@@ -106,6 +110,7 @@ pub(super) fn is_torn(sentence: &str) -> bool {
         " as follows",
         " following",
         " of the form",
+        " for",
         " using",
         " with",
         " and",

@@ -140,7 +140,9 @@ pub(super) fn action(summary: &Summary) -> Option<String> {
         return None;
     }
     // A name that is only shown, or a test, is nothing that can be done with it.
-    if ["Offer the ", "Test ", "Tests ", "Is ", "Check that "].iter().any(|s| intent.starts_with(s))
+    if ["Offer the ", "Test ", "Tests ", "Is ", "Check that ", "Define a function through"]
+        .iter()
+        .any(|s| intent.starts_with(s))
     {
         return None;
     }

@@ -56,7 +56,10 @@ pub(super) fn code_file(file: &File<'_>, symbols: &[Summary], role: FileRole) ->
         .iter()
         .any(|part| file.path.to_ascii_lowercase().contains(part));
     let role = if role == FileRole::Test && aside { FileRole::Plain } else { role };
-    let own = if role == FileRole::Test && are_words(&split(tested(&stem))) {
+    let own = if role == FileRole::Test
+        && are_words(&split(tested(&stem)))
+        && !matches!(tested(&stem), "test" | "tests")
+    {
         format!("Tests {}.", tested(&stem))
     } else if role == FileRole::Test {
         "Holds tests.".to_owned()

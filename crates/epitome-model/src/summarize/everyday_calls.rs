@@ -121,6 +121,9 @@ pub(super) fn known_step(name: &str) -> Option<&'static str> {
         "isdigit" | "isalpha" | "isspace" | "isalnum" | "isupper" | "islower" => {
             "checks the kind of a character"
         }
+        "push_back" | "emplace_back" | "push_front" => "adds an item",
+        "pop_back" | "pop_front" => "removes an item",
+        "ServeHTTP" => "answers an HTTP request",
         "qsort" | "usort" | "ksort" | "uasort" => "sorts an array",
         "fopen" | "fdopen" => "opens a file",
         "fclose" => "closes a file",

@@ -39,7 +39,8 @@ pub(super) fn failure_sentence(symbol: &Symbol, known: &Known<'_>) -> Option<Str
         let Some(name) = error_name(error) else { continue };
         let condition = error.guard.as_deref().and_then(|guard| clause_in(guard, symbol));
         let message = message(error).filter(|message| !known.names_called(message));
-        if condition.is_none() && message.is_none() && parts.len() > 1 {
+        let bare = condition.is_none() && message.is_none();
+        if bare && (parts.len() > 1 || name == "an error") {
             continue;
         }
         let last = name.rsplit(['.', ':']).next().unwrap_or(&name);

@@ -149,10 +149,10 @@ pub(super) fn function(symbol: &Symbol, file: &File<'_>) -> Summary {
             .or_else(|| settings(own_source, &known))
             .or_else(|| assigned(symbol, &known))
             .or_else(|| parts_read(symbol, own_source, &known))
-            .or_else(|| works_through(symbol, &known))
             .or_else(|| local_values(symbol, &known))
             .or_else(|| one_line(symbol, file, &known))
-            .or_else(|| names_in(own_source, &symbol.name, &known));
+            .or_else(|| names_in(own_source, &symbol.name, &known))
+            .or_else(|| works_through(symbol, &known));
         sentences.extend(shown);
         sentences.extend(is_test.then(|| assertion(symbol)).flatten());
     }

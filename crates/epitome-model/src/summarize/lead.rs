@@ -188,7 +188,7 @@ fn certain_phrase(
                         let ty = ty.to_ascii_lowercase();
                         ty.contains("int") || ty.contains("bool") || ty.contains("code")
                     });
-                let lone = given && (words.len() == 1 || ty.is_none()) || given && status;
+                let lone = given && (words.len() == 1 || ty.is_none() || status);
                 (is_noun(&words) || is_noun_with_place(&words)) && !does(&words, symbol) && !lone
             }
             "convert" => are_words(&words),

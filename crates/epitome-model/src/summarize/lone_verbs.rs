@@ -31,8 +31,8 @@ pub(super) fn completed(verb: &str, around: Around<'_>) -> Phrase {
             Phrase::new(verb, format!("{owner} with {}", with_the(subject)))
         }
         (None, Some(owner)) if verb == "get" => Phrase::new(verb, format!("the value of {owner}")),
-        (Some(subject), _) if verb == "apply" => {
-            Phrase::new(verb, format!("itself to {}", with_the(subject)))
+        _ if matches!(verb, "apply" | "respond" | "reply" | "invoke") => {
+            Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
         }
         // `truncate(max_results)`: a measure says how far, not what.
         (Some(subject), Some(owner)) if is_measure(subject) => {
@@ -72,8 +72,11 @@ pub(super) fn completed(verb: &str, around: Around<'_>) -> Phrase {
                 && doer.len() > verb.len()
                 && doer.starts_with(&verb[..verb.len() - 1])
                 && (doer.ends_with("er") || doer.ends_with("or"));
+            let agent = doer.len() > 4 && (doer.ends_with("er") || doer.ends_with("or"));
             if does_it {
                 Phrase::new(verb, format!("with {owner}"))
+            } else if agent && !is_done_to_agents(verb) {
+                Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
             } else {
                 Phrase::new(verb, owner)
             }
@@ -103,6 +106,44 @@ fn is_carried(words: &str) -> bool {
             | "request"
             | "response"
             | "self value"
+    )
+}
+
+/// What is done to those who do something: a parser is started, but not parsed.
+fn is_done_to_agents(verb: &str) -> bool {
+    matches!(
+        verb,
+        "close"
+            | "start"
+            | "stop"
+            | "open"
+            | "reset"
+            | "clear"
+            | "flush"
+            | "update"
+            | "destroy"
+            | "configure"
+            | "initialize"
+            | "register"
+            | "remove"
+            | "delete"
+            | "add"
+            | "lock"
+            | "unlock"
+            | "cancel"
+            | "pause"
+            | "resume"
+            | "clone"
+            | "copy"
+            | "kill"
+            | "run"
+            | "install"
+            | "shutdown"
+            | "release"
+            | "dispose"
+            | "increment"
+            | "advance"
+            | "move"
     )
 }
 

@@ -85,16 +85,20 @@ impl<'a> Known<'a> {
             let token = &rest[..end];
             rest = &rest[end..];
             let marked = out.ends_with('`') && rest.starts_with('`');
-            if (token.len() > 2 || marked)
-                && (looks_like_code(token) || marked)
+            if (marked || token.len() > 2 && looks_like_code(token))
                 && !self.own_name.contains(token)
                 && self.is_called(token)
             {
-                if out.ends_with('`') && rest.starts_with('`') {
+                if marked {
                     out.pop();
                     rest = &rest[1..];
                 }
-                out.push_str(&plain(token));
+                let words = super::words::split(token);
+                if marked && !super::certainty::is_noun(&words) {
+                    out.push_str(if out.ends_with("new ") { "value" } else { "another value" });
+                } else {
+                    out.push_str(&plain(token));
+                }
             } else {
                 out.push_str(token);
             }

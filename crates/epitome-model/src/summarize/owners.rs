@@ -50,7 +50,7 @@ pub(super) fn owner(symbol: &Symbol, outline: &FileOutline) -> Option<String> {
 
 /// A name as the subject of a sentence.
 pub(super) fn subject(symbol: &Symbol) -> Option<String> {
-    let (parameter, name) = real_parameters(symbol).next()?;
+    let (parameter, name) = real_parameters(symbol).next().filter(|(_, n)| !n.starts_with('_'))?;
     if name.len() < 3 || super::noun_phrases::is_preposition(name) {
         // `in`, `r`, `xs`: the type says what it is.
         return parameter.ty.as_deref().and_then(type_noun).filter(|noun| {

@@ -33,7 +33,7 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         said.lines.push((section.span.start_line, section.span.end_line));
     } else if let Some(doc) = &outline.doc
         // A comment right above the first rule is about that rule.
-        && (outline.language != "css" || file.source.line(doc.span.end_line + 1).trim().is_empty())
+        && (!matches!(outline.language.as_str(), "css" | "yaml") || file.source.line(doc.span.end_line + 1).trim().is_empty())
     {
         claims = prose(&doc.text);
         if !claims.is_empty() {

@@ -313,6 +313,9 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
                 c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '>' | '-' | '@')
             });
         if whole && plain {
+            if callee.starts_with('.') {
+                return None;
+            }
             let name = callee.rsplit(['.', ':', '>']).next().unwrap_or(callee);
             if name == "new" || name == "create" {
                 let class = callee.trim_end_matches(name).trim_end_matches(['.', ':']);
@@ -355,7 +358,7 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
                 return Some(format!("the result of {}", made.going()));
             }
             if made.verb == "tell" {
-                return Some(made.rest);
+                return (!made.rest.starts_with("whether it ")).then_some(made.rest);
             }
             return None;
         }

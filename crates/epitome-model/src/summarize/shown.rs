@@ -37,6 +37,10 @@ pub(super) fn only_line(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> 
         }
     }
     let line = body?.trim_end_matches([';', ',', '\\']).trim_end();
+    // Another clause of the same name is not all there is.
+    if first != last && line.starts_with("def") && line.contains(symbol.name.as_str()) {
+        return None;
+    }
     (fits(line) && !names_called(line, symbol, known)).then(|| format!("Its code is `{line}`."))
 }
 
@@ -339,7 +343,11 @@ pub(super) fn passed_on(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> 
         return Some(format!("It passes on `{inside}`."));
     }
     let (_, inside) = text.split_once('(')?;
-    let whole = inside.strip_suffix(')')?.trim();
+    let inside = match inside.rsplit_once(") as ") {
+        Some((inside, _)) => inside,
+        None => inside.strip_suffix(')')?,
+    };
+    let whole = inside.trim();
     // One call and nothing before or after it.
     let mut depth = 0i32;
     let closed_early = whole.chars().any(|c| {

@@ -131,6 +131,7 @@ pub(super) fn special(
             make("tell", format!("which of two items of {the} comes first"))
         }
         "Swap" if owner.is_some() => make("swap", format!("two items of {the}")),
+        "start_link" => make("start", "a process that is linked to the caller".to_owned()),
         "ServeHTTP" => make("answer", "an HTTP request".to_owned()),
         "UnmarshalJSON" => make("fill", format!("{the} from JSON")),
         "MarshalJSON" | "toJSON" => make("convert", format!("{the} to JSON")),

@@ -291,6 +291,7 @@ fn step(
             || file.has_prefixes()
             || words.len() < 2
             || !is_noun(&words)
+            || words.last().is_some_and(|word| super::name_grammar::is_verb(word))
             || matches!(words[0].as_str(), "fn" | "func" | "test" | "function")
         {
             return None;
@@ -299,6 +300,8 @@ fn step(
         return Some(Step { words: format!("uses {thing}"), line: call.line, weight: 3 });
     }
     if !is_certain(&words, &phrase)
+        || words[0] == "new" && file.has_prefixes()
+        || matches!(words[0].as_str(), "to" | "as") && receiver.is_some() && !call.args.is_empty()
         || phrase.rest.starts_with("whether it ")
         || phrase.rest.ends_with(" above")
         || phrase.rest.ends_with(" below")

@@ -135,18 +135,17 @@ pub(super) const ADJECTIVES: &[&str] = &[
 /// Nouns that take no article.
 #[rustfmt::skip]
 pub(super) const MASS: &[&str] = &[
-    "ASCII", "CSS", "CSV", "DNS", "HTML", "HTTP", "HTTPS", "I/O", "JSON", "Markdown", "SQL", "SSL",
-    "TCP", "TLS", "TOML", "UDP", "UTF-16", "UTF-8", "WebAssembly", "XML", "YAML", "access",
-    "authentication", "authorization", "backpressure", "bandwidth", "base32", "base64", "binary",
-    "black", "blue", "bold", "bytes", "code", "concurrency", "configuration",
-    "content", "data", "decimal", "entropy", "equality", "false",
-    "green", "gzip", "hex", "indentation", "information", "input", "italic",
-    "logging", "lowercase", "markdown", "markup", "memory", "metadata", "noise",
-    "none", "nothing", "null", "octal", "output", "ownership", "padding", "parallelism",
-    "plaintext", "precision", "progress", "punctuation", "randomness", "red",
-    "source", "space", "standard-output", "stdin", "storage", "syntax", "text",
-    "traffic", "true", "undefined", "uppercase", "usage", "white", "whitespace",
-    "yellow",
+    "ASCII", "CSS", "CSV", "DNS", "HTML", "HTTP", "HTTPS", "I/O", "JSON", "Markdown", "SQL",
+    "SSL", "TCP", "TLS", "TOML", "UDP", "UTF-16", "UTF-8", "WebAssembly", "XML", "YAML",
+    "access", "authentication", "authorization", "backpressure", "bandwidth", "base32",
+    "base64", "binary", "black", "blue", "bold", "bytes", "code", "concurrency",
+    "configuration", "content", "data", "decimal", "entropy", "equality", "false", "green",
+    "gzip", "hex", "indentation", "info", "information", "input", "italic", "logging",
+    "lowercase", "markdown", "markup", "memory", "metadata", "noise", "none", "nothing", "null",
+    "octal", "output", "ownership", "padding", "parallelism", "plaintext", "precision",
+    "progress", "punctuation", "randomness", "red", "source", "space", "standard-output",
+    "stdin", "storage", "syntax", "text", "traffic", "true", "undefined", "uppercase", "usage",
+    "white", "whitespace", "yellow",
 ];
 
 /// Words with the ending of a plural that are none.
@@ -167,13 +166,14 @@ pub(super) const UNINFLECTED: &[&str] = &[
 pub(super) const DOUBLED: &[&str] = &[
     "admit", "ban", "bar", "bat", "beg", "begin", "bet", "bin", "bit", "blur", "cap", "chat",
     "chop", "clip", "commit", "control", "crop", "cut", "debug", "defer", "dig", "dim", "dot",
-    "drag", "drop", "dup", "embed", "emit", "fit", "flip", "forget", "get", "grab", "grep", "hit",
-    "hop", "input", "inset", "jam", "let", "log", "map", "occur", "omit", "pad", "permit", "pin",
-    "plan", "plot", "plug", "pop", "prefer", "prep", "program", "put", "quit", "refer", "remap",
-    "rerun", "reset", "rewrap", "rip", "run", "scan", "set", "ship", "shut", "sit", "skip", "slip",
-    "snap", "spin", "split", "step", "stop", "strip", "stub", "submit", "sum", "sup", "swap", "tag",
-    "tap", "tip", "transfer", "transmit", "trap", "trim", "unmap", "unpin", "unplug", "unset",
-    "untag", "unwrap", "unzip", "upset", "wed", "win", "wrap", "zip",
+    "drag", "drop", "dup", "embed", "emit", "fit", "flip", "forget", "format", "get", "grab",
+    "grep", "hit", "hop", "input", "inset", "jam", "let", "log", "map", "occur", "omit", "pad",
+    "permit", "pin", "plan", "plot", "plug", "pop", "prefer", "prep", "program", "put", "quit",
+    "refer", "remap", "rerun", "reset", "rewrap", "rip", "run", "scan", "set", "ship", "shut",
+    "sit", "skip", "slip", "snap", "spin", "split", "step", "stop", "strip", "stub", "submit",
+    "sum", "sup", "swap", "tag", "tap", "tip", "transfer", "transmit", "trap", "trim", "unmap",
+    "unpin", "unplug", "unset", "untag", "unwrap", "unzip", "upset", "wed", "win", "wrap",
+    "zip",
 ];
 
 #[cfg(test)]
