@@ -96,7 +96,12 @@ pub(super) fn class(symbol: &Symbol, methods: &[(&Symbol, &Summary)], file: &Fil
             Some(format!("Its code is `{line}`."))
         } else {
             super::shown::one_line(symbol, file, &known)
-                .filter(|_| symbol.kind == SymbolKind::Type)
+                .filter(|_| {
+                    matches!(
+                        symbol.kind,
+                        SymbolKind::Type | SymbolKind::Module | SymbolKind::Interface
+                    )
+                })
                 .or_else(|| super::shown::names_in(source, &symbol.name, &known))
                 .filter(|shown| shown.split('`').skip(1).step_by(2).any(|name| !own.contains(name)))
         };

@@ -18,7 +18,8 @@ pub(super) fn stands_for(symbol: &Symbol, holds: &[(&Symbol, &Summary)]) -> Stri
     let spoken = spoken(bare);
     let kind = symbol.kind.word();
     let name = symbol.name.replace('`', "'");
-    let lone_verb = words.len() == 1 && super::name_grammar::is_verb(&words[0]);
+    let lone_verb = symbol.kind == SymbolKind::Object
+        || words.len() == 1 && super::name_grammar::is_verb(&words[0]);
     let lone_verb = lone_verb || matches!(spoken.as_str(), "meta" | "utility" | "base" | "impl");
     let says = is_noun(&words) && !super::words::is_plural(&spoken) && !lone_verb;
     // What Haskell implements stands apart from the type, and may be another's of the same name.

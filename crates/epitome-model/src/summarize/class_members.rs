@@ -163,6 +163,9 @@ pub(super) fn action(summary: &Summary) -> Option<String> {
     {
         return None;
     }
+    if intent.contains("...") {
+        return None;
+    }
     if intent.contains(['{', '(', '=', ';']) || matches!(verb.as_str(), "allow" | "let" | "enable")
     {
         return None;

@@ -31,7 +31,9 @@ pub(super) fn completed(verb: &str, around: Around<'_>) -> Phrase {
             Phrase::new(verb, format!("{owner} with {}", with_the(subject)))
         }
         (None, Some(owner)) if verb == "get" => Phrase::new(verb, format!("the value of {owner}")),
-        _ if matches!(verb, "apply" | "respond" | "reply" | "invoke") => {
+        _ if matches!(verb, "apply" | "respond" | "reply" | "invoke")
+            || verb == "call" && around.owner.is_none() =>
+        {
             Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
         }
         // `truncate(max_results)`: a measure says how far, not what.

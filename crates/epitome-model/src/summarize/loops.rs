@@ -24,6 +24,9 @@ pub(super) fn loop_sentence(symbol: &Symbol) -> Option<String> {
                 || words == "true"
                 || words.starts_with("to ")
                 || words == "loop"
+                || words.starts_with("get ")
+                || words.starts_with("find ")
+                || words.starts_with("read ")
         };
         if let Some(words) = super::guards::path_words(text).filter(|words| !passing(words)) {
             let words = with_the(&words);

@@ -95,7 +95,18 @@ impl<'a> Known<'a> {
                 }
                 let words = super::words::split(token);
                 if marked && !super::certainty::is_noun(&words) {
-                    out.push_str(if out.ends_with("new ") { "value" } else { "another value" });
+                    out.push_str(if out.ends_with("new ") {
+                        "value"
+                    } else if out.ends_with("the ") {
+                        "object"
+                    } else if ["Returns ", "Creates ", "Makes ", "is "]
+                        .iter()
+                        .any(|w| out.ends_with(w))
+                    {
+                        "a value"
+                    } else {
+                        "the object"
+                    });
                 } else {
                     out.push_str(&plain(token));
                 }
@@ -127,6 +138,9 @@ impl<'a> Known<'a> {
         let mut out = String::with_capacity(text.len());
         for (at, piece) in pieces.iter().enumerate() {
             match at % 2 {
+                1 if calls(piece) && out.ends_with("Returns ") => {
+                    out.push_str("a value that is worked out here");
+                }
                 1 if calls(piece) => out.push_str("another value"),
                 1 => {
                     out.push('`');

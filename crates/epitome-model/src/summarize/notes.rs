@@ -19,8 +19,8 @@ pub(super) fn note_sentences(symbol: &Symbol, known: &Known<'_>) -> Vec<String> 
         let lower = text.get(..12.min(text.len())).unwrap_or("").to_ascii_lowercase();
         let aside = [
             "todo", "fixme", "xxx", "hack", "eslint", "noqa", "pylint", "nolint", "type:", "ts-",
-            "prettier", "istanbul", "@", "\\", "!", "pragma", "@ts", "c8 ", "rustfmt", "clippy",
-            "http",
+            "prettier", "istanbul", "@", "\\", "!", "^", "pragma", "@ts", "c8 ", "rustfmt",
+            "clippy", "http",
         ]
         .iter()
         .any(|start| lower.starts_with(start));

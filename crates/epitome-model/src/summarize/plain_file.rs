@@ -96,7 +96,16 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
             || stem.split(' ').count() > 3
             || matches!(
                 stem.as_str(),
-                "style" | "styles" | "default" | "migration" | "custom" | "one" | "two" | "three"
+                "CSS"
+                    | "HTML"
+                    | "style"
+                    | "styles"
+                    | "default"
+                    | "migration"
+                    | "custom"
+                    | "one"
+                    | "two"
+                    | "three"
             ) =>
         {
             format!("{kind}.")

@@ -337,7 +337,7 @@ pub(super) fn passed_on(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> 
     if file.outline.language == "haskell"
         && let Some((_, inside)) = text.split_once(' ')
         && fits(inside)
-        && inside.starts_with(char::is_alphabetic)
+        && inside.starts_with(|c: char| c.is_alphabetic() || c == '(')
         && !names_called(inside, symbol, known)
     {
         return Some(format!("It passes on `{inside}`."));
@@ -403,6 +403,7 @@ pub(super) fn one_line(symbol: &Symbol, file: &File<'_>, known: &Known<'_>) -> O
             || !fits(line)
             || line.ends_with('{')
             || line.ends_with('(')
+            || line.matches('(').count() != line.matches(')').count()
             || comment.iter().any(|mark| line.starts_with(mark))
             || !is_type && names_called(line, symbol, known)
         {

@@ -148,7 +148,9 @@ pub(super) fn special(
 }
 
 fn constructed(symbol: &Symbol, owner: Option<&str>) -> String {
-    let made = format!("a new {}", owner.unwrap_or("object"));
+    let owner = owner.unwrap_or("object");
+    let many = super::words::is_plural(owner.rsplit(' ').next().unwrap_or(owner));
+    let made = if many { format!("new {owner}") } else { format!("a new {owner}") };
     let with: Vec<String> = real_parameters(symbol)
         .filter(|(_, name)| is_plain(name) && name.len() > 1)
         .take(4)

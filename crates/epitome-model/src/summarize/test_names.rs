@@ -112,7 +112,8 @@ pub(super) fn is_test(symbol: &Symbol, file: &File<'_>) -> bool {
     });
     if marked
         || symbol.signature.starts_with("test \"")
-        || file.outline.language == "zig" && symbol.signature.starts_with("test ")
+        || file.outline.language == "zig"
+            && (symbol.signature.starts_with("test ") || symbol.name == "test")
         || macro_test(&symbol.name).is_some()
     {
         return true;

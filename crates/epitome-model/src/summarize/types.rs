@@ -51,6 +51,9 @@ fn said(ty: &str, depth: u8) -> Option<String> {
     if ty.starts_with("fn ") || ty.starts_with("fn(") {
         return Some("a function".to_owned());
     }
+    if ty.contains("void") && ty.contains('*') {
+        return Some("a pointer".to_owned());
+    }
     let pointer_to_char = ty.contains("char") && ty.contains('*')
         || ty.contains("[]const u8")
         || ty.contains("[:0]const u8");
@@ -142,7 +145,8 @@ fn said(ty: &str, depth: u8) -> Option<String> {
         | "auto" | "var" | "dyn" | "AnyObject" | "Self" | "self" | "static" | "this" => {
             "a value".to_owned()
         }
-        "bytes" | "Bytes" | "bytearray" | "Buffer" | "byte" => "bytes".to_owned(),
+        "byte" => "a byte".to_owned(),
+        "bytes" | "Bytes" | "bytearray" | "Buffer" => "bytes".to_owned(),
         "error" => "an error".to_owned(),
         "char" | "rune" | "Char" | "Character" => "a character".to_owned(),
         "Optional" | "Option" | "Maybe" => format!(
