@@ -35,7 +35,7 @@ pub(super) const ABBREVIATIONS: &[(&str, &str)] = &[
     ("int", "integer"), ("ints", "integers"), ("iter", "iterator"), ("iters", "iterators"),
     ("kw", "keyword"), ("kwargs", "keyword arguments"), ("lang", "language"),
     ("langs", "languages"), ("len", "length"), ("lf", "line feed"), ("lhs", "left side"),
-    ("libs", "libraries"), 
+    ("libs", "libraries"),
     ("max", "maximum"), ("mem", "memory"), ("mgr", "manager"), ("min", "minimum"),
     ("mod", "module"), ("mods", "modules"), ("msg", "message"), ("msgs", "messages"),
     ("mtx", "mutex"), ("mut", "mutable"), ("nav", "navigation"), ("nr", "number"),
@@ -51,7 +51,7 @@ pub(super) const ABBREVIATIONS: &[(&str, &str)] = &[
 
     ("req", "request"), ("reqs", "requests"),
     ("resolv", "resolver"), ("resp", "response"), ("rhs", "right side"),
-    ("sep", "separator"), ("seq", "sequence"), ("seqs", "sequences"), 
+    ("sep", "separator"), ("seq", "sequence"), ("seqs", "sequences"),
     ("src", "source"), ("srcs", "sources"),
     ("stat", "statistic"), ("stats", "statistics"), ("stderr", "standard error"),
     ("stdin", "standard input"), ("stdout", "standard output"), ("stmt", "statement"),
@@ -62,7 +62,7 @@ pub(super) const ABBREVIATIONS: &[(&str, &str)] = &[
     ("txn", "transaction"), ("ty", "type"), ("tys", "types"), ("uid", "user ID"),
     ("uint", "unsigned integer"), ("usr", "user"), ("util", "utility"), ("utils", "utilities"),
     ("val", "value"), ("vals", "values"), ("var", "variable"), ("vars", "variables"),
-    ("vec", "vector"), ("vecs", "vectors"), 
+    ("vec", "vector"), ("vecs", "vectors"),
 ];
 
 /// What is written with capitals.
