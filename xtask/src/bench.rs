@@ -3,7 +3,7 @@
 //! Machines differ and are busy, so a figure in seconds says little; what our work costs beside the
 //! work that nobody can avoid, on the same files and cores within the same minute, says more.
 
-mod cpu;
+pub(crate) mod cpu;
 mod files;
 mod index;
 mod link;

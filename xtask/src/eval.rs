@@ -4,6 +4,7 @@ mod bm25;
 mod graph;
 mod grounding;
 mod outline;
+mod redaction;
 mod summaries;
 mod summary_sample;
 mod vectors;
@@ -56,6 +57,15 @@ enum What {
         #[arg(long = "vectors", value_name = "NAME=FOLDER", value_parser = named_folder)]
         others: Vec<(String, PathBuf)>,
     },
+    /// What is taken out of trees before it would be sent, and how fast
+    Redaction {
+        /// The trees
+        #[arg(required = true)]
+        trees: Vec<PathBuf>,
+        /// Print so many of the lines of each kind
+        #[arg(long, default_value_t = 0)]
+        show: usize,
+    },
     /// Summaries made offline, by the checker: false alarms, and planted errors found
     Grounding {
         /// The trees
@@ -88,6 +98,7 @@ pub(crate) fn run(
         What::SampleSummaries(args) => summary_sample::run(&args),
         What::Graph { tree, index, show } => graph::run(&tree, &index, show),
         What::Grounding { trees, errors, seed, show } => grounding::run(&trees, errors, seed, show),
+        What::Redaction { trees, show } => redaction::run(&trees, show),
         What::Vectors { docfn, model, others } => vectors::run(&docfn, model.as_deref(), &others),
     }
 }

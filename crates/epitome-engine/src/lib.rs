@@ -2,6 +2,7 @@
 //!
 //! Time, budget and state live here. The engine knows no command line, no HTTP and no colours.
 
+pub mod config;
 pub mod database;
 pub mod embed;
 pub mod eval;
@@ -14,4 +15,5 @@ pub mod scan;
 pub mod scip;
 pub mod search;
 pub mod state;
+pub mod template;
 pub mod update;

@@ -30,13 +30,19 @@ impl StateError {
 }
 
 /// The folder `.epitome` below `root`, made where it is missing. Git is told to ignore it when it is
-/// made; one that is there already is left as the user has it.
+/// made, or when it has held nothing but the user's configuration so far; any other that is there
+/// already is left as the user has it.
 pub fn state_folder(root: &Path) -> Result<PathBuf, StateError> {
     let state = root.join(STATE_FOLDER);
-    if make_folder(&state)? {
+    if make_folder(&state)? || holds_only_configuration(&state) {
         write_state_file(&state.join(".gitignore"), b"*\n")?;
     }
     Ok(state)
+}
+
+fn holds_only_configuration(state: &Path) -> bool {
+    let mut names = fs::read_dir(state).into_iter().flatten().flatten().map(|it| it.file_name());
+    names.next().is_some_and(|name| name == "config.toml") && names.next().is_none()
 }
 
 /// The folder `.epitome/<part>` below `root`, made where it is missing.
@@ -107,6 +113,15 @@ mod tests {
         fs::remove_file(&ignore).unwrap();
         state_subfolder(root.path(), "b").unwrap();
         assert!(!ignore.exists());
+    }
+
+    #[test]
+    fn a_configuration_that_was_there_first_does_not_bring_the_rest_into_git() {
+        let root = tempfile::tempdir().unwrap();
+        fs::create_dir(root.path().join(".epitome")).unwrap();
+        fs::write(root.path().join(".epitome/config.toml"), "").unwrap();
+        state_folder(root.path()).unwrap();
+        assert!(root.path().join(".epitome/.gitignore").exists());
     }
 
     #[test]

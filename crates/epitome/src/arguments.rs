@@ -1,9 +1,16 @@
 //! What the user typed, before anything is done about it.
 
-use std::path::PathBuf;
+mod config;
+mod template;
+
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 use epitome_engine::scan::ScanOptions;
+
+pub(crate) use self::config::{ConfigAction, ConfigArguments};
+pub(crate) use self::template::{TemplateAction, TemplateArguments};
+use crate::settings;
 
 /// Turns a repository into grounded, searchable summaries.
 ///
@@ -58,6 +65,10 @@ pub(crate) enum Command {
     Scip(ScipArguments),
     /// Turn texts into vectors, with the model inside the program or an endpoint.
     Embed(Embed),
+    /// Show every setting, its value, and where that comes from.
+    Config(ConfigArguments),
+    /// List, show and change the templates that prompts are made from.
+    Template(TemplateArguments),
     /// Measure how well search answers the questions of a set.
     Eval(Eval),
     /// List the languages, their file names, and how deep each is read.
@@ -387,7 +398,8 @@ Examples:
   epitome embed --endpoint http://127.0.0.1:8080/v1 --model NAME \"read a file\"
 
 Vectors have length one: the product of two, added up, is their cosine. Only vectors of the same
-model can be compared; --json names it. Nothing leaves this machine unless --endpoint is given.")]
+model can be compared; --json names it. Nothing leaves this machine unless --endpoint is given, or
+your configuration names one (`epitome config get embed.provider`).")]
 pub(crate) struct Embed {
     /// The texts.
     #[arg(value_name = "TEXT", required_unless_present = "stdin", conflicts_with = "stdin")]
@@ -459,19 +471,23 @@ pub(crate) struct GraphSource {
     pub(crate) reading: Reading,
 }
 
-/// How files are read.
+/// How files are read. What is not given here comes from the configuration.
 #[derive(Args, Debug)]
 pub(crate) struct Reading {
-    /// Skip files larger than this many bytes.
-    #[arg(long, value_name = "BYTES", default_value_t = epitome_engine::scan::DEFAULT_MAX_BYTES)]
-    pub(crate) max_bytes: u64,
-    /// Threads to use; 0 for as many as there are cores.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
+    /// Skip files larger than this many bytes [default: 1048576, or as configured].
+    #[arg(long, value_name = "BYTES")]
+    pub(crate) max_bytes: Option<u64>,
+    /// Threads to use; 0 for as many as there are cores [default: 0, or as configured].
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<usize>,
 }
 
 impl Reading {
-    pub(crate) fn scan_options(&self) -> ScanOptions {
-        ScanOptions { max_bytes: self.max_bytes, threads: self.threads }
+    /// What holds for the project at `root`.
+    pub(crate) fn scan_options(&self, root: &Path) -> anyhow::Result<ScanOptions> {
+        let mut flags = Vec::new();
+        flags.extend(self.max_bytes.map(|bytes| ("scan.max_bytes", bytes.to_string())));
+        flags.extend(self.threads.map(|threads| ("scan.threads", threads.to_string())));
+        Ok(settings::load(root, &flags)?.settings().scan)
     }
 }

@@ -9,6 +9,7 @@ mod exit;
 mod interrupt;
 mod output;
 mod progress;
+mod settings;
 mod wire;
 
 use std::process::ExitCode;

@@ -10,6 +10,8 @@ use serde_json::Value;
 
 fn epitome(args: &[&str], input: &str) -> Output {
     let mut command = Command::cargo_bin("epitome").unwrap();
+    // Whoever runs the tests may have a configuration of their own.
+    command.env("XDG_CONFIG_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.arg("embed").args(args).env("NO_COLOR", "1").write_stdin(input).output().unwrap()
 }
 

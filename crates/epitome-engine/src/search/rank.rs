@@ -223,6 +223,7 @@ impl<'s> Evidence<'s> {
         let place = self.places.get(&file).copied().unwrap_or_default();
         let flag = |is: bool| if is { 1.0 } else { 0.0 };
         let of = |map: &HashMap<u32, f32>, scope: Scope| match scope {
+            Scope::Itself => map.get(&document).copied().unwrap_or(0.0),
             Scope::Own if is_file => 0.0,
             Scope::Own => map.get(&document).copied().unwrap_or(0.0),
             Scope::File => map.get(&self.searcher.first_of(file)).copied().unwrap_or(0.0),
@@ -242,7 +243,7 @@ impl<'s> Evidence<'s> {
                 let first = self.searcher.first_of(file);
                 match scope {
                     Scope::Own if is_file => 0.0,
-                    Scope::Own => {
+                    Scope::Own | Scope::Itself => {
                         values.get((document - first) as usize).copied().unwrap_or_default()
                     }
                     Scope::File => values.first().copied().unwrap_or_default(),

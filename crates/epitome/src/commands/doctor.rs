@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &Doctor) -> anyhow::Result<ExitCode> {
         }
         // What cannot be trusted is made again from the tree; no model is asked.
         let options = UpdateOptions {
-            graph: graph_options(&arguments.reading),
+            graph: graph_options(&arguments.reading, &arguments.path)?,
             full: true,
             ..UpdateOptions::default()
         };

@@ -1,13 +1,16 @@
 //! `epitome embed`: texts to vectors.
 
 use std::io::{self, BufRead as _, IsTerminal as _, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
+use epitome_engine::config::{EmbedProvider, EmbedSettings};
 use epitome_engine::embed::{Embedder, EmbeddingsOptions, Secret, Side, npy_header};
 
 use crate::arguments::{Embed, EmbedSide};
-use crate::output::{json, stdout};
+use crate::output::{json, plain, stdout};
+use crate::settings;
 use crate::wire::embed::VectorJson;
 
 /// Texts embedded before they are printed, so that endless input needs no endless memory.
@@ -34,12 +37,39 @@ pub(crate) fn run(arguments: &Embed) -> anyhow::Result<ExitCode> {
 }
 
 fn embedder(arguments: &Embed) -> anyhow::Result<Embedder> {
-    let (Some(url), Some(model)) = (&arguments.endpoint, &arguments.model) else {
-        return Ok(Embedder::embedded()?);
-    };
-    let mut options = EmbeddingsOptions::new(url, model);
-    options.key = arguments.key_variable.as_deref().map(Secret::from_variable).transpose()?;
-    Ok(Embedder::endpoint(options)?)
+    let mut flags = Vec::new();
+    if let (Some(url), Some(model)) = (&arguments.endpoint, &arguments.model) {
+        // A key that is configured belongs to the configured service, not to one that is typed.
+        let variable = arguments.key_variable.clone().unwrap_or_default();
+        flags.push(("embed.provider", "endpoint".to_owned()));
+        flags.push(("embed.endpoint", url.clone()));
+        flags.push(("embed.model", model.clone()));
+        flags.push(("embed.key_variable", variable));
+    }
+    let config = settings::load(Path::new("."), &flags)?;
+    for note in config.notes.iter().filter(|note| note.key.starts_with("embed.")) {
+        writeln!(anstream::stderr(), "{}", plain(&note.message))?;
+    }
+    let settings = config.settings();
+    let EmbedSettings { provider, endpoint, model, key_variable } = settings.embed;
+    match provider {
+        EmbedProvider::Embedded => Ok(Embedder::embedded()?),
+        EmbedProvider::Endpoint if settings.offline => {
+            bail!(
+                "`offline` is set, so {endpoint} is not asked; unset it, or use the model inside the program"
+            )
+        }
+        EmbedProvider::Endpoint if endpoint.is_empty() || model.is_empty() => {
+            bail!(
+                "`embed.provider` is `endpoint`, which needs `embed.endpoint` and `embed.model` too"
+            )
+        }
+        EmbedProvider::Endpoint => {
+            let mut options = EmbeddingsOptions::new(&endpoint, &model);
+            options.key = key_variable.as_deref().map(Secret::from_variable).transpose()?;
+            Ok(Embedder::endpoint(options)?)
+        }
+    }
 }
 
 /// The lines of standard input; bytes that are no text are replaced, as a terminal would.

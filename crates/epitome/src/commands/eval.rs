@@ -61,8 +61,10 @@ pub(crate) fn run(arguments: &Eval) -> anyhow::Result<ExitCode> {
 
 /// Indexes a tree, or brings its index up to date, and opens it.
 fn open(tree: &Tree, arguments: &Eval) -> anyhow::Result<Option<Searcher>> {
-    let options =
-        UpdateOptions { graph: graph_options(&arguments.reading), ..UpdateOptions::default() };
+    let options = UpdateOptions {
+        graph: graph_options(&arguments.reading, &tree.path)?,
+        ..UpdateOptions::default()
+    };
     let refreshed = refresh(&tree.path, &options)
         .with_context(|| format!("indexing {}", tree.path.display()))?;
     let Refreshed::Done(_) = refreshed else { return Ok(None) };

@@ -52,7 +52,7 @@ pub(super) fn symbol(graph: &Graph, asked: &str) -> anyhow::Result<Option<u32>> 
 /// The graph of a tree, with a sign of life while it is built.
 pub(super) fn build(source: &GraphSource) -> anyhow::Result<RepositoryGraph> {
     let options = GraphOptions {
-        tree: TreeOptions { scan: source.reading.scan_options() },
+        tree: TreeOptions { scan: source.reading.scan_options(&source.root)? },
         scip: source.scip.clone(),
         ignore_found: false,
     };

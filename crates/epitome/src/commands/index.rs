@@ -19,7 +19,10 @@ use crate::{interrupt, progress};
 
 pub(crate) fn run(arguments: &IndexArguments) -> anyhow::Result<ExitCode> {
     let options = UpdateOptions {
-        graph: GraphOptions { scip: arguments.scip.clone(), ..graph_options(&arguments.reading) },
+        graph: GraphOptions {
+            scip: arguments.scip.clone(),
+            ..graph_options(&arguments.reading, &arguments.path)?
+        },
         full: arguments.full,
         ..UpdateOptions::default()
     };
@@ -82,9 +85,9 @@ pub(super) fn refresh(root: &Path, options: &UpdateOptions) -> anyhow::Result<Re
 }
 
 /// How a tree is read and linked unless the user says otherwise.
-pub(super) fn graph_options(reading: &Reading) -> GraphOptions {
-    let tree = TreeOptions { scan: reading.scan_options() };
-    GraphOptions { tree, scip: Vec::new(), ignore_found: false }
+pub(super) fn graph_options(reading: &Reading, root: &Path) -> anyhow::Result<GraphOptions> {
+    let tree = TreeOptions { scan: reading.scan_options(root)? };
+    Ok(GraphOptions { tree, scip: Vec::new(), ignore_found: false })
 }
 
 fn text(

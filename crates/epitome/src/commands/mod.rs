@@ -1,6 +1,7 @@
 //! One file a command.
 
 mod clean;
+mod config;
 mod doctor;
 mod embed;
 mod eval;
@@ -16,6 +17,8 @@ mod scip;
 mod search;
 mod show;
 mod status;
+mod template;
+mod template_edit;
 
 use std::process::ExitCode;
 
@@ -38,6 +41,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Graph(graph)) => graph::run(&graph),
         Some(Command::Scip(scip)) => scip::run(&scip),
         Some(Command::Embed(embed)) => embed::run(&embed),
+        Some(Command::Config(config)) => config::run(&config),
+        Some(Command::Template(template)) => template::run(&template),
         Some(Command::Eval(eval)) => eval::run(&eval),
         Some(Command::Languages(languages)) => languages::run(&languages),
         Some(Command::OutlineWorker) => outline_worker::run(),

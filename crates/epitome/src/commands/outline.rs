@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -21,7 +22,8 @@ pub(crate) fn run(arguments: &Outline) -> anyhow::Result<ExitCode> {
     if arguments.path.is_dir() {
         return tree(arguments);
     }
-    let file = outline_path(&arguments.path, arguments.reading.max_bytes, &workers()?)?;
+    let max_bytes = arguments.reading.scan_options(Path::new("."))?.max_bytes;
+    let file = outline_path(&arguments.path, max_bytes, &workers()?)?;
     let mut out = stdout();
     print(&mut out, arguments, &file)?;
     out.flush()?;
@@ -31,7 +33,7 @@ pub(crate) fn run(arguments: &Outline) -> anyhow::Result<ExitCode> {
 /// Outlines are printed as they come, each whole: a tree may be larger than memory.
 fn tree(arguments: &Outline) -> anyhow::Result<ExitCode> {
     let workers = workers()?;
-    let options = TreeOptions { scan: arguments.reading.scan_options() };
+    let options = TreeOptions { scan: arguments.reading.scan_options(&arguments.path)? };
     let bar = progress::counter("outlining");
     let (sender, receiver) = sync_channel::<OutlinedFile>(64);
     let (report, printed) = thread::scope(|scope| {

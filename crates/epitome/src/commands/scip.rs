@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &ScipArguments) -> anyhow::Result<ExitCode> {
 
 /// The indexers for the languages that are in the tree.
 fn fitting(arguments: &ScipArguments, path: &OsStr) -> anyhow::Result<Vec<IndexerJson>> {
-    let options = arguments.reading.scan_options();
+    let options = arguments.reading.scan_options(&arguments.root)?;
     let bar = progress::counter("looking for languages");
     let counts = languages_below(&arguments.root, &options);
     bar.finish_and_clear();
@@ -83,9 +83,10 @@ fn run_installed(root: &Path, rows: &mut [IndexerJson], path: &OsStr) -> anyhow:
 /// The indexes that the next build will find, checked against the files as they are.
 fn existing(arguments: &ScipArguments) -> anyhow::Result<Vec<IndexJson>> {
     let root = Root::open(&arguments.root)?;
+    let max_bytes = arguments.reading.scan_options(&arguments.root)?.max_bytes;
     let rows = find_indexes(root.path()).into_iter().map(|index| {
         let name = display_os_path(index.strip_prefix(root.path()).unwrap_or(&index));
-        IndexJson::new(name, load_index(&root, &index, arguments.reading.max_bytes))
+        IndexJson::new(name, load_index(&root, &index, max_bytes))
     });
     Ok(rows.collect())
 }

@@ -31,8 +31,8 @@ pub(crate) fn run(arguments: &Search) -> anyhow::Result<ExitCode> {
         writeln!(anstream::stderr(), "{}", no_index())?;
         return Ok(ExitCode::from(NO_INDEX));
     };
-    let mut fresh =
-        freshness(&arguments.root, &arguments.reading.scan_options())?.unwrap_or_default();
+    let mut fresh = freshness(&arguments.root, &arguments.reading.scan_options(&arguments.root)?)?
+        .unwrap_or_default();
     let mut index = index;
     if !fresh.is_fresh() && fresh.count() <= QUICK && !arguments.no_refresh {
         match bring_up_to_date(arguments)? {
@@ -91,8 +91,10 @@ enum Brought {
 
 /// Reads what changed. Where that fails, the old index still answers, and says that it is old.
 fn bring_up_to_date(arguments: &Search) -> anyhow::Result<Brought> {
-    let options =
-        UpdateOptions { graph: graph_options(&arguments.reading), ..UpdateOptions::default() };
+    let options = UpdateOptions {
+        graph: graph_options(&arguments.reading, &arguments.root)?,
+        ..UpdateOptions::default()
+    };
     match refresh(&arguments.root, &options) {
         Ok(Refreshed::Done(_)) => {
             Ok(Index::open(&arguments.root)?.map_or(Brought::Not, Brought::Fresh))
@@ -166,7 +168,7 @@ fn text(
 pub(crate) fn label(feature: epitome_engine::search::Feature) -> String {
     use epitome_engine::search::{Asked, Feature, Scope};
     let of = |scope: Scope| match scope {
-        Scope::Own => "",
+        Scope::Own | Scope::Itself => "",
         Scope::File => ", of its file",
         Scope::Best => ", best in its file",
     };

@@ -20,7 +20,8 @@ pub(crate) fn run(arguments: &Status) -> anyhow::Result<ExitCode> {
         writeln!(anstream::stderr(), "{}", no_index())?;
         return Ok(ExitCode::from(NO_INDEX));
     };
-    let fresh = freshness(&arguments.path, &arguments.reading.scan_options())?.unwrap_or_default();
+    let scan = arguments.reading.scan_options(&arguments.path)?;
+    let fresh = freshness(&arguments.path, &scan)?.unwrap_or_default();
     let manifest = index.manifest();
     let head = head_commit(&arguments.path);
     let bytes = SizesJson {

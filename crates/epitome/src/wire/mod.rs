@@ -1,6 +1,7 @@
 //! The JSON that leaves the program: structs of its own, so that the engine's data may change
 //! without changing what scripts read.
 
+pub(crate) mod config;
 pub(crate) mod document;
 pub(crate) mod embed;
 pub(crate) mod eval;
@@ -10,4 +11,5 @@ pub(crate) mod languages;
 pub(crate) mod outline;
 pub(crate) mod scip;
 pub(crate) mod search;
+pub(crate) mod template;
 pub(crate) mod upkeep;

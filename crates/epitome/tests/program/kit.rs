@@ -27,6 +27,8 @@ pub(crate) fn write(folder: &Path, files: &[(&str, &str)]) {
 /// Runs the program in a folder.
 pub(crate) fn epitome(args: &[&str], folder: &Path) -> Output {
     let mut command = Command::cargo_bin("epitome").unwrap();
+    // Whoever runs the tests may have a configuration of their own.
+    command.env("XDG_CONFIG_HOME", folder.join(".xdg")).env_remove("EDITOR").env_remove("VISUAL");
     command.args(args).current_dir(folder).env("NO_COLOR", "1").output().unwrap()
 }
 

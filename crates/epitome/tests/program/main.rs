@@ -1,5 +1,6 @@
 //! The real program, end to end. One binary for all of it, so that it is linked once.
 
+mod config;
 mod graph;
 mod hostile;
 mod index;
@@ -7,3 +8,4 @@ mod kit;
 mod outline;
 mod real_scip;
 mod scip;
+mod template;
