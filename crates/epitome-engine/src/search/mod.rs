@@ -203,13 +203,7 @@ impl Searcher {
         }
         let signals =
             Signal::ALL.into_iter().filter(|signal| options.lists.contains(&signal.list()));
-<<<<<<< HEAD
-        let plain = signals.flat_map(|signal| {
-            [Scope::Own, Scope::File].map(|scope| (Feature::Score(scope, Asked::Text, signal), 1.0))
-        });
-=======
         let plain = signals.map(|signal| (Feature::Score(Scope::Itself, Asked::Text, signal), 1.0));
->>>>>>> d8cc5c95f1ee22849a2fdd1130a0ac7af050857b
         plain.chain(kept.into_iter().filter(|(feature, _)| feature.list().is_none())).collect()
     }
 

@@ -68,7 +68,11 @@ impl<'a> Known<'a> {
 
     /// The last look at a text: whatever way a called name came into it, it leaves as words (G11).
     pub(super) fn scrubbed(&self, text: String) -> String {
-        if !self.names_called(&text) && !text.contains('`') {
+        // Nearly every text holds no called name; those are left as they are.
+        let holds_one = text
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .any(|token| !token.is_empty() && self.is_called(token));
+        if !holds_one || !self.names_called(&text) && !text.contains('`') {
             return text;
         }
         let text = self.without_calls(text);

@@ -25,11 +25,7 @@ const MODULES: usize = 12;
 pub(crate) fn run(arguments: &Home) -> anyhow::Result<ExitCode> {
     let root = &arguments.path;
     let options = UpdateOptions {
-<<<<<<< HEAD
-        graph: graph_options(&arguments.reading),
-=======
         graph: graph_options(&arguments.reading, root)?,
->>>>>>> d8cc5c95f1ee22849a2fdd1130a0ac7af050857b
         full: false,
         ..UpdateOptions::default()
     };
