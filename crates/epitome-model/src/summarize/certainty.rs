@@ -6,7 +6,7 @@ use crate::text::Text;
 use super::lexicon::entry;
 use super::name_grammar::{Phrase, is_plain_verb, is_verb};
 use super::noun_phrases::is_preposition;
-use super::words::{are_words, is_adjective, is_determiner, said};
+use super::words::{are_words, is_adjective, is_determiner, is_known, said};
 
 /// Whether a phrase that was made of these words can be said without a doubt.
 pub(super) fn is_certain(words: &[Text], phrase: &Phrase) -> bool {
@@ -281,18 +281,17 @@ fn has_subject(rest: &str) -> bool {
 /// Whether the words are a noun that an article may precede: "the client position parameters".
 pub(super) fn is_noun(words: &[Text]) -> bool {
     let Some(last) = words.last() else { return false };
-    let known = entry(last);
-    let verb = known.verb && !known.noun_too && !known.noun_second;
-    are_words(words)
-        && !verb
-        && !is_adjective(said(last))
-        && !words.iter().any(|word| is_preposition(word) || is_determiner(word))
-        && !words.iter().any(|word| is_plain_verb(word))
-        && !(words.len() > 1 && is_verb(&words[0]) && !entry(&words[0]).noun_too)
+    for (at, word) in words.iter().enumerate() {
+        let known = entry(word);
+        let verb =
+            known.verb && !known.noun_too && (!known.noun_second || at == 0 && words.len() > 1);
+        if verb || is_preposition(word) || is_determiner(word) || !is_known(known, word) {
+            return false;
+        }
+    }
+    !is_adjective(said(last))
         && !last.strip_suffix('s').is_some_and(is_plain_verb)
-        && !last.ends_with("ly")
-        && !last.ends_with("ize")
-        && !last.ends_with("ify")
+        && !["ly", "ize", "ify"].iter().any(|end| last.ends_with(end))
         && !matches!(
             last.as_str(),
             "now"
@@ -310,8 +309,14 @@ pub(super) fn is_noun(words: &[Text]) -> bool {
                 | "also"
                 | "only"
                 | "again"
+                | "if"
+                | "else"
+                | "then"
+                | "self"
+                | "this"
+                | "null"
+                | "nil"
         )
-        && !matches!(last.as_str(), "if" | "else" | "then" | "self" | "this" | "null" | "nil")
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use crate::text::Text;
 
-use super::lexicon::entry;
+use super::lexicon::{Entry, entry};
 
 /// The words of an identifier in lower case: `HTTPServer_name2` is `http`, `server`, `name2`.
 pub(super) fn split(name: &str) -> Vec<Text> {
@@ -98,7 +98,11 @@ pub(super) fn said(word: &str) -> &str {
 
 /// Whether a reader knows the word: English, or short for it.
 pub(super) fn is_word(word: &str) -> bool {
-    let known = entry(word);
+    is_known(entry(word), word)
+}
+
+/// The same for a word whose entry is at hand.
+pub(super) fn is_known(known: Entry, word: &str) -> bool {
     known.english
         || known.said.is_some()
         || known.verb
@@ -106,7 +110,10 @@ pub(super) fn is_word(word: &str) -> bool {
         || known.mass
         || super::noun_phrases::is_preposition(word)
         || is_determiner(word)
-        || singulars(word).any(|one| entry(&one).english || entry(&one).verb)
+        || singulars(word).any(|one| {
+            let known = entry(&one);
+            known.english || known.verb
+        })
 }
 
 /// What a word may be the plural of, or a verb the third person of.
