@@ -8,15 +8,13 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use ureq::Agent;
-use ureq::http::Uri;
 
 use crate::embeddings_error::EmbeddingsError;
 use crate::secret::Secret;
+use crate::wire::{Address, said};
 
 /// No answer is longer than this: 256 vectors of 4,096 numbers, written out.
 const MAX_ANSWER: u64 = 64 << 20;
-/// So much of a refusal is passed on.
-const MAX_SAID: usize = 300;
 
 /// Where and how to ask.
 #[derive(Clone, Debug)]
@@ -76,22 +74,15 @@ struct Item {
 impl Embeddings {
     /// Prepares requests; nothing is sent yet.
     pub fn new(options: EmbeddingsOptions) -> Result<Embeddings, EmbeddingsError> {
-        let url = format!("{}/embeddings", options.base_url.trim_end_matches('/'));
-        let address = url.parse::<Uri>().ok().filter(|uri| {
-            matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some()
-        });
-        // An address is printed and recorded, so that it is no place for a password.
-        let (before, after) = url.rsplit_once('@').unwrap_or(("", &options.base_url));
-        let Some(address) = address.filter(|_| before.is_empty()) else {
-            let hidden = if before.is_empty() { "" } else { "***@" };
-            return Err(EmbeddingsError::Address { url: format!("{hidden}{after}") });
-        };
+        let address =
+            Address::parse(&options.base_url).map_err(|url| EmbeddingsError::Address { url })?;
+        let url = format!("{}/embeddings", address.url);
         let mut config = Agent::config_builder()
             .timeout_global(Some(options.timeout))
             .http_status_as_error(false)
             .max_redirects(0)
             .max_redirects_will_error(false);
-        if address.host().is_some_and(is_this_machine) {
+        if address.is_local {
             config = config.proxy(None);
         }
         Ok(Embeddings { agent: config.build().into(), url, options })
@@ -129,8 +120,8 @@ impl Embeddings {
         let body = response.body_mut().with_config().limit(MAX_ANSWER).read_to_vec();
         let body = body.map_err(|error| self.broken(error))?;
         if status != 200 {
-            let said: String = String::from_utf8_lossy(&body).chars().take(MAX_SAID).collect();
-            let said = self.without_key(said.trim());
+            let keys: Vec<&Secret> = self.options.key.iter().collect();
+            let said = said(&body, &keys);
             return Err(EmbeddingsError::Refused { url: self.url.clone(), status, said });
         }
         let answer: Answer = serde_json::from_slice(&body).map_err(|error| self.answer(error))?;
@@ -170,19 +161,4 @@ impl Embeddings {
             error => EmbeddingsError::Unreachable { url, cause: error.to_string() },
         }
     }
-
-    /// Some services repeat the key in their refusal.
-    fn without_key(&self, said: &str) -> String {
-        match &self.options.key {
-            Some(key) => said.replace(key.reveal(), &key.to_string()),
-            None => said.to_owned(),
-        }
-    }
-}
-
-/// Requests to this machine do not go through a proxy.
-fn is_this_machine(host: &str) -> bool {
-    let host = host.trim_start_matches('[').trim_end_matches(']');
-    let is_loopback = |ip: std::net::IpAddr| ip.is_loopback();
-    host == "localhost" || host.parse().is_ok_and(is_loopback)
 }

@@ -13,12 +13,20 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("epitome-syntax", &["epitome-model"]),
     ("epitome-embed", &[]),
     ("epitome-index", &["epitome-model"]),
-    ("epitome-llm", &["epitome-model"]),
+    ("epitome-faultserver", &[]),
+    ("epitome-llm", &["epitome-model", "epitome-faultserver"]),
     (
         "epitome-engine",
-        &["epitome-model", "epitome-syntax", "epitome-embed", "epitome-index", "epitome-llm"],
+        &[
+            "epitome-model",
+            "epitome-syntax",
+            "epitome-embed",
+            "epitome-index",
+            "epitome-llm",
+            "epitome-faultserver",
+        ],
     ),
-    ("epitome", &["epitome-engine", "epitome-embed", "epitome-model"]),
+    ("epitome", &["epitome-engine", "epitome-embed", "epitome-model", "epitome-faultserver"]),
 ];
 
 /// Outside crates with a home. A name that ends in `*` stands for all that begin so.
