@@ -1,0 +1,8 @@
+//! Summaries by a language model, against services on this machine.
+
+mod calls;
+mod fusion;
+mod gates;
+mod guarded;
+mod kit;
+mod rows;
