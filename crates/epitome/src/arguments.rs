@@ -1,6 +1,7 @@
 //! What the user typed, before anything is done about it.
 
 mod config;
+mod summarize;
 mod template;
 
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 use epitome_engine::scan::ScanOptions;
 
 pub(crate) use self::config::{ConfigAction, ConfigArguments};
+pub(crate) use self::summarize::SummarizeArguments;
 pub(crate) use self::template::{TemplateAction, TemplateArguments};
 use crate::settings;
 
@@ -45,6 +47,8 @@ pub(crate) enum Command {
     Index(IndexArguments),
     /// Say how fresh the index is, what it holds and how large it is.
     Status(Status),
+    /// Say what a language model would be asked and what that costs; then, if allowed, ask it.
+    Summarize(SummarizeArguments),
     /// Find functions, classes, files and modules by a question, a name or the text of an issue.
     Search(Search),
     /// Show what is known of a symbol, file or module, with the lines that show it.
@@ -122,12 +126,16 @@ pub(crate) struct IndexArguments {
 Examples:
   epitome status
   epitome status --json | jq .stale.changed
+  epitome status --spend            what language models were asked and what that cost
 
 Exit codes: 0 fresh; 4 no index; 5 stale or damaged.")]
 pub(crate) struct Status {
     /// The repository.
     #[arg(default_value = ".")]
     pub(crate) path: PathBuf,
+    /// Show what language models cost, by day and model.
+    #[arg(long)]
+    pub(crate) spend: bool,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -295,6 +303,9 @@ pub(crate) struct Doctor {
     /// Mend what is damaged.
     #[arg(long)]
     pub(crate) repair: bool,
+    /// Ask the language model's service for its list of models; without this nothing is sent.
+    #[arg(long)]
+    pub(crate) reach: bool,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -485,9 +496,14 @@ pub(crate) struct Reading {
 impl Reading {
     /// What holds for the project at `root`.
     pub(crate) fn scan_options(&self, root: &Path) -> anyhow::Result<ScanOptions> {
+        Ok(settings::load(root, &self.flags())?.settings().scan)
+    }
+
+    /// The settings that were typed.
+    pub(crate) fn flags(&self) -> Vec<(&'static str, String)> {
         let mut flags = Vec::new();
         flags.extend(self.max_bytes.map(|bytes| ("scan.max_bytes", bytes.to_string())));
         flags.extend(self.threads.map(|threads| ("scan.threads", threads.to_string())));
-        Ok(settings::load(root, &flags)?.settings().scan)
+        flags
     }
 }

@@ -23,8 +23,11 @@ mod plan;
 mod prompt;
 mod row;
 mod run;
+mod session;
 mod shape;
 mod tool;
+
+pub use epitome_llm::{CostEstimate, CostRange, Money, Spending, Usage};
 
 pub use ask::{Answered, Cause, SummarizerError};
 pub use connect::{backend_settings, deadline, model_of, vendor_of};
@@ -41,5 +44,6 @@ pub use options::{
 pub use plan::{Plan, SkippedSymbols, plan};
 pub use prompt::Prompt;
 pub use run::{Connect, Progress, SummarizeReport, summarize};
+pub use session::{Answerer, ModelState, model_state};
 pub use shape::Shape;
 pub use tool::{TOOL_NAME, tool};

@@ -58,6 +58,26 @@ pub struct SkippedSymbols {
     pub too_long: u64,
 }
 
+impl SkippedSymbols {
+    /// All of them.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.untrusted + self.small + self.never_sent + self.unreadable + self.too_long
+    }
+
+    /// Counts that are not 0, with the reason in words.
+    pub fn reasons(&self) -> impl Iterator<Item = (u64, &'static str)> {
+        let all = [
+            (self.untrusted, "that no SCIP index vouches for"),
+            (self.small, "so small that a pattern describes them"),
+            (self.never_sent, "in files that are never sent"),
+            (self.unreadable, "in files that cannot be read, or just changed"),
+            (self.too_long, "longer than a prompt may be"),
+        ];
+        all.into_iter().filter(|(count, _)| *count > 0)
+    }
+}
+
 /// One symbol to ask about.
 #[derive(Clone, Debug)]
 pub(super) struct Job {
@@ -89,6 +109,14 @@ impl Plan {
     #[must_use]
     pub fn to_do(&self) -> u64 {
         self.jobs.len() as u64
+    }
+
+    /// Files and bytes of source that leave the machine, where the first `count` symbols are asked about.
+    #[must_use]
+    pub fn leaving(&self, count: u64) -> (u64, u64) {
+        let jobs = || self.jobs.iter().take(usize::try_from(count).unwrap_or(usize::MAX));
+        let files: HashSet<usize> = jobs().map(|job| job.source).collect();
+        (files.len() as u64, jobs().map(|job| job.message.len() as u64).sum())
     }
 
     /// How many calls a run with this cap makes at least; 0 as a cap means all, for estimates.

@@ -39,10 +39,6 @@ fn secrets_stay_here() {
 
 #[test]
 fn files_of_keys_are_never_sent() {
-    let path = "secrets.env.py";
-    let names = ["id_rsa", ".env.py", path, "config/.npmrc"];
-    let name = names.iter().find(|name| epitome_llm::redact::never_sent(name).is_some());
-    assert!(name.is_some());
     // A language can be told from a first line, so that a file of that name is outlined at all.
     let text = format!("#!/usr/bin/env python3\n{CORE}");
     let repository = Repository::new(&[("core.py", CORE), ("config/credentials", &text)]);
@@ -83,14 +79,10 @@ fn money() {
     assert_eq!(sum(|day| day.cache_write), billed.cache_write);
     assert_eq!(sum(|day| day.requests), server.count() as u64);
     let price = open().price().unwrap();
-    let usage = Usage {
-        input: billed.input_tokens,
-        output: billed.output_tokens,
-        cache_read: billed.cache_read,
-        cache_write: billed.cache_write,
-    };
-    assert_eq!(sum(|day| day.cost), price.of(&usage).pico());
-    assert_eq!(sum(|day| day.used) as u64, 60 - report.failed);
+    // Every answer of the server counts the same.
+    let one = Usage { input: 100, output: 50, cache_read: 4000, cache_write: 10 };
+    assert_eq!(sum(|day| day.cost), price.of(&one).times(billed.told).pico());
+    assert_eq!(sum(|day| day.used), 60 - report.failed);
 }
 
 #[test]

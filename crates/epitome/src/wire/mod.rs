@@ -11,5 +11,6 @@ pub(crate) mod languages;
 pub(crate) mod outline;
 pub(crate) mod scip;
 pub(crate) mod search;
+pub(crate) mod summarize;
 pub(crate) mod template;
 pub(crate) mod upkeep;
