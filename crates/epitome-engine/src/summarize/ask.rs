@@ -163,7 +163,8 @@ fn cut_off(request: &mut ChatRequest) -> Wrong {
     if limit <= super::options::DEFAULT_MAX_TOKENS {
         request.max_tokens = limit.saturating_mul(2);
     }
-    let words = format!("- <root>: the answer was cut off at {limit} tokens; be brief (too_long)\n");
+    let words =
+        format!("- <root>: the answer was cut off at {limit} tokens; be brief (too_long)\n");
     Wrong { words, raw: None }
 }
 

@@ -78,7 +78,11 @@ mod tests {
         let settings = load(places, Vec::new(), &flags).unwrap().settings();
         let backend = backend_settings(&settings);
         assert_eq!(backend.vendor.name, vendor, "{flags:?}");
-        assert_eq!((backend.base_url.as_deref(), backend.model.as_str()), (url, model), "{flags:?}");
+        assert_eq!(
+            (backend.base_url.as_deref(), backend.model.as_str()),
+            (url, model),
+            "{flags:?}"
+        );
         assert!(deadline(&settings) >= LEAST_DEADLINE);
     }
 

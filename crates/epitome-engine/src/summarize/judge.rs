@@ -15,12 +15,14 @@ const MOST_BYTES: usize = 64 * 1024;
 /// The claims of an answer, or what is wrong with it in words for the model (O20–O22, O26).
 pub(super) fn judge(response: &ChatResponse, evidence: &Evidence<'_>) -> Result<Grounded, Wrong> {
     let Some(tool) = &response.tool else {
-        let message = format!("there is no call of `{TOOL_NAME}`; answer with one, and nothing else");
+        let message =
+            format!("there is no call of `{TOOL_NAME}`; answer with one, and nothing else");
         let words = render(&[Reason::new("", Code::Missing, message)]);
         return Err(Wrong { words, raw: Some(response.text.clone()) });
     };
-    let bad_shape = |message: String, raw: Option<String>| {
-        Wrong { words: render(&[Reason::new("", Code::BadShape, message)]), raw }
+    let bad_shape = |message: String, raw: Option<String>| Wrong {
+        words: render(&[Reason::new("", Code::BadShape, message)]),
+        raw,
     };
     if tool.name != TOOL_NAME {
         return Err(bad_shape(format!("`{}` is no tool; call `{TOOL_NAME}`", tool.name), None));

@@ -121,7 +121,8 @@ pub fn model_state(settings: &Settings, reach: bool) -> ModelState {
     }
     if settings.max_summaries_per_run == 0 {
         missing.push(
-            "`max_summaries_per_run` is 0: give a number, or `--max-summaries` each time".to_owned(),
+            "`max_summaries_per_run` is 0: give a number, or `--max-summaries` each time"
+                .to_owned(),
         );
     }
     if price.is_none() {
@@ -130,8 +131,9 @@ pub fn model_state(settings: &Settings, reach: bool) -> ModelState {
     if settings.pinned && !settings.allowed_models.contains(&model) {
         missing.push(format!("`pinned` is set and `{model}` is not in `allow.models`: list it"));
     }
-    let pinned = Prompt::load(&Templates::new(settings.prompts_dir.clone()), &settings.summary_template)
-        .and_then(|prompt| prompt.check_pins(settings.pinned, &settings.allowed_templates));
+    let pinned =
+        Prompt::load(&Templates::new(settings.prompts_dir.clone()), &settings.summary_template)
+            .and_then(|prompt| prompt.check_pins(settings.pinned, &settings.allowed_templates));
     missing.extend(pinned.err().map(|error| error.to_string()));
     let mut reached = None;
     // Looking for the credentials of AWS may ask the machine's metadata service, so only on request.
@@ -155,5 +157,13 @@ pub fn model_state(settings: &Settings, reach: bool) -> ModelState {
         }
     }
     let prices_of = prices.date().to_owned();
-    ModelState { backend: vendor.name.to_owned(), address, model, price, prices_of, missing, reached }
+    ModelState {
+        backend: vendor.name.to_owned(),
+        address,
+        model,
+        price,
+        prices_of,
+        missing,
+        reached,
+    }
 }

@@ -131,8 +131,7 @@ fn common(old: &[(u32, u32)], new: &[(u32, u32)]) -> Vec<(usize, usize)> {
     let same = |a: usize, b: usize| old[a] == new[b] && old[a].0 > 0;
     let start = (0..old.len().min(new.len())).take_while(|&at| old[at] == new[at]).count();
     let rest = old.len().min(new.len()) - start;
-    let end =
-        (1..=rest).take_while(|back| old[old.len() - back] == new[new.len() - back]).count();
+    let end = (1..=rest).take_while(|back| old[old.len() - back] == new[new.len() - back]).count();
     let mut pairs: Vec<(usize, usize)> = (0..start).map(|at| (at, at)).collect();
     let (rows, columns) = (old.len() - end - start, new.len() - end - start);
     if rows * columns <= MOST_PAIRS {

@@ -200,7 +200,9 @@ impl Reader<'_> {
             }
             // Written again with the same content.
             (_, _, Some(row))
-                if self.trusted && row.known.class == known.class && self.same_words(&path, row) =>
+                if self.trusted
+                    && row.known.class == known.class
+                    && self.same_words(&path, row) =>
             {
                 let mut all = lock(gathered);
                 all.seen.insert(path.clone());

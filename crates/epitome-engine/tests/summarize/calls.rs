@@ -19,7 +19,8 @@ fn one() -> Repository {
 #[test]
 fn the_first_question() {
     for dialect in Dialect::ALL {
-        let (repository, model) = (Repository::core(), Model::answering(dialect, crate::kit::good_answer));
+        let (repository, model) =
+            (Repository::core(), Model::answering(dialect, crate::kit::good_answer));
         let report = repository.run(&model, &SummarizeOptions { concurrency: 1, ..open() });
         assert_eq!(report.summarized, 3, "{dialect:?} {:?}", report.warnings);
         let bodies = model.bodies();
@@ -29,7 +30,9 @@ fn the_first_question() {
             Dialect::Bedrock => body["messages"][0]["content"][0]["text"].clone(),
         };
         let said = user(&bodies[0]).to_string();
-        for part in ["core.py", "(module level)", "12-17", "(none)", "12| def clamp", "from 12 to 17"] {
+        for part in
+            ["core.py", "(module level)", "12-17", "(none)", "12| def clamp", "from 12 to 17"]
+        {
             assert!(said.contains(part), "{dialect:?} {part}: {said}");
         }
         assert!(user(&bodies[1]).to_string().contains("Loads a file."));
@@ -129,7 +132,10 @@ fn an_invalid_call_is_told_what_is_wrong() {
     assert_eq!((&result["type"], &result["is_error"]), (&json!("tool_result"), &json!(true)));
     assert_eq!(result["tool_use_id"], turns[1]["content"][0]["id"]);
     let words = result["content"].to_string();
-    assert!(words.contains("- purpose: has 10 characters, must have at least 30 (too_short)"), "{words}");
+    assert!(
+        words.contains("- purpose: has 10 characters, must have at least 30 (too_short)"),
+        "{words}"
+    );
 }
 
 // O10, O11, O21, O22, and the checker of the offline summaries
@@ -141,9 +147,24 @@ fn whatever_does_not_hold_is_asked_again() {
         (with(|said| said["citations"][1]["line_end"] = json!(6)), "out_of_span"),
         (with(|said| said["mood"] = json!("good")), "unknown field `mood`"),
         (with(|said| said["citations"] = json!([])), "not_cited"),
-        (with(|said| said["purpose"] = json!("This function weighs up what it is given, and more.")), "empty_opening"),
-        (with(|said| said["purpose"] = json!("Keeps the value above 4711 and hands it over again.")), "unknown_number"),
-        (with(|said| said["purpose"] = json!("Keeps the value in the `frobnicator` and hands it over.")), "unknown_name"),
+        (
+            with(|said| {
+                said["purpose"] = json!("This function weighs up what it is given, and more.")
+            }),
+            "empty_opening",
+        ),
+        (
+            with(|said| {
+                said["purpose"] = json!("Keeps the value above 4711 and hands it over again.")
+            }),
+            "unknown_number",
+        ),
+        (
+            with(|said| {
+                said["purpose"] = json!("Keeps the value in the `frobnicator` and hands it over.")
+            }),
+            "unknown_name",
+        ),
         (Answer::tool(MODEL, "another_tool", "{}"), "is no tool"),
         (Answer { stop: "max_tokens".to_owned(), ..good() }, "cut off at 2048 tokens"),
     ];

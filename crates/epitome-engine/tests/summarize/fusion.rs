@@ -57,14 +57,9 @@ fn a_file_without_new_rows_is_kept() {
     let stop = std::sync::atomic::AtomicBool::new(false);
     let model = Model::good();
     let connect = |allow| Ok(epitome_llm::ChatBackend::connect(model.settings(), allow)?);
-    let (report, _) = epitome_engine::summarize::summarize(
-        repository.root(),
-        &first,
-        &connect,
-        &|_| {},
-        &stop,
-    )
-    .unwrap();
+    let (report, _) =
+        epitome_engine::summarize::summarize(repository.root(), &first, &connect, &|_| {}, &stop)
+            .unwrap();
     assert_eq!(report.summarized, 3);
     let report = repository.update();
     assert_eq!((report.files.changed, report.files.kept), (1, 1));

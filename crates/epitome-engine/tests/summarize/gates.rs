@@ -114,7 +114,8 @@ fn expiring(good: usize) -> Model {
         if received.number < good {
             return Dialect::Bedrock.reply(&good_answer(received), false);
         }
-        let body = Dialect::Bedrock.error("x", "The security token included in the request is expired");
+        let body =
+            Dialect::Bedrock.error("x", "The security token included in the request is expired");
         Reply::status(403, body).with_header("x-amzn-ErrorType", "ExpiredTokenException")
     });
     Model::of(Dialect::Bedrock, server)

@@ -9,24 +9,14 @@ use epitome_engine::template::{TemplateKind, Templates};
 use epitome_faultserver::{Dialect, Fault, FaultPlan, FaultServer};
 use epitome_llm::{ChatBackend, ChatFixture, Money, Usage};
 
-use crate::kit::{CORE, MODEL, Model, Repository, good_answer, nobody, open, settings};
-
-/// So many functions, each worth a summary.
-fn many(count: usize) -> Repository {
-    let repository = Repository::new(&[]);
-    for file in 0..count.div_ceil(10) {
-        let body = |at| format!(
-            "def act_{file}_{at}(value, low):\n    if value < low:\n        return low\n    for step in range(value):\n        low += step\n    return low\n\n\n");
-        let functions = (0..10.min(count - file * 10)).map(body);
-        repository.write(&format!("part_{file}.py"), &functions.collect::<String>());
-    }
-    repository
-}
+use crate::kit::{CORE, MODEL, Model, Repository, good_answer, many, nobody, open, settings};
 
 #[test]
 fn secrets_stay_here() {
     let key = ["AKIA", "QYLPMN5HHHFPZAM2"].concat();
-    let text = format!("{CORE}\n\ndef sign(value):\n    key = \"{key}\"\n    if value:\n        return value + key\n    return key\n");
+    let text = format!(
+        "{CORE}\n\ndef sign(value):\n    key = \"{key}\"\n    if value:\n        return value + key\n    return key\n"
+    );
     let repository = Repository::new(&[("core.py", &text), ("deploy/credentials.py.key", CORE)]);
     repository.update();
     let counted = plan(repository.root(), &open(), &repository.database()).unwrap();
@@ -57,7 +47,8 @@ fn money() {
         FaultPlan::new(3, 20, Fault::passing()),
         |received| good_answer(received),
     );
-    let connect = |allow| Ok(ChatBackend::connect(settings(Dialect::Anthropic, &server.url()), allow)?);
+    let connect =
+        |allow| Ok(ChatBackend::connect(settings(Dialect::Anthropic, &server.url()), allow)?);
     let cap = Money::from_dollars(0.2).unwrap();
     let options = SummarizeOptions { max_cost: Some(cap), ..open() };
     let stop = AtomicBool::new(false);
@@ -72,7 +63,9 @@ fn money() {
     let report = run(&open());
     assert!(report.failed <= 1, "{report:?}");
     let (billed, ledger) = (server.billed(), repository.database().spending().unwrap());
-    let sum = |each: fn(&epitome_engine::database::SpendTotal) -> u64| ledger.iter().map(each).sum::<u64>();
+    let sum = |each: fn(&epitome_engine::database::SpendTotal) -> u64| {
+        ledger.iter().map(each).sum::<u64>()
+    };
     assert_eq!(sum(|day| day.input), billed.input_tokens);
     assert_eq!(sum(|day| day.output), billed.output_tokens);
     assert_eq!(sum(|day| day.cache_read), billed.cache_read);
@@ -193,7 +186,8 @@ fn a_recorded_run_is_replayed() {
     assert_eq!((report.summarized, report.failed, report.requests), (3, 0, 0));
     let words = |repository: &Repository| {
         let rows = repository.rows("core.py").into_iter();
-        let mut words: Vec<_> = rows.map(|row| (row.said.node, row.said.grounded.purpose)).collect();
+        let mut words: Vec<_> =
+            rows.map(|row| (row.said.node, row.said.grounded.purpose)).collect();
         words.sort();
         words
     };
@@ -212,12 +206,12 @@ fn a_mixed_run_with_stops() {
     let count = 200;
     let repository = many(count);
     repository.update();
-    let server = FaultServer::start(
-        Dialect::Anthropic,
-        FaultPlan::new(9, 30, Fault::all()),
-        |received| good_answer(received),
-    );
-    let connect = |allow| Ok(ChatBackend::connect(settings(Dialect::Anthropic, &server.url()), allow)?);
+    let server =
+        FaultServer::start(Dialect::Anthropic, FaultPlan::new(9, 30, Fault::all()), |received| {
+            good_answer(received)
+        });
+    let connect =
+        |allow| Ok(ChatBackend::connect(settings(Dialect::Anthropic, &server.url()), allow)?);
     let options = SummarizeOptions { cap: 10_000, concurrency: 8, ..open() };
     let mut done = 0;
     for run in 0..4 {
@@ -228,7 +222,8 @@ fn a_mixed_run_with_stops() {
                 stop.store(true, Ordering::SeqCst);
             }
         };
-        let (report, _) = summarize(repository.root(), &options, &connect, &progress, &stop).unwrap();
+        let (report, _) =
+            summarize(repository.root(), &options, &connect, &progress, &stop).unwrap();
         assert_eq!(report.cached, done);
         done += report.summarized;
         let all = report.cached + report.summarized + report.failed + report.would_have_summarized;

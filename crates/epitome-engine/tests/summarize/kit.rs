@@ -291,3 +291,18 @@ pub(crate) fn good_answer(received: &Received) -> Answer {
 pub(crate) fn nobody() -> Model {
     Model::answering(Dialect::Anthropic, |_| panic!("nobody may ask"))
 }
+
+/// So many functions, each worth a summary.
+pub(crate) fn many(count: usize) -> Repository {
+    let repository = Repository::new(&[]);
+    for file in 0..count.div_ceil(10) {
+        let body = |at| {
+            format!(
+                "def act_{file}_{at}(value, low):\n    if value < low:\n        return low\n    for step in range(value):\n        low += step\n    return low\n\n\n"
+            )
+        };
+        let functions = (0..10.min(count - file * 10)).map(body);
+        repository.write(&format!("part_{file}.py"), &functions.collect::<String>());
+    }
+    repository
+}

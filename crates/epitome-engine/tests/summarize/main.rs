@@ -4,5 +4,6 @@ mod calls;
 mod fusion;
 mod gates;
 mod guarded;
+mod kills;
 mod kit;
 mod rows;

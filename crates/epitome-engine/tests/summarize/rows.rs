@@ -4,7 +4,9 @@ use epitome_engine::summarize::{Prompt, SummarizeOptions};
 use epitome_engine::template::{TemplateKind, Templates};
 use epitome_model::hash::{hex, source_sha256};
 
-use crate::kit::{CORE, MODEL, Model, PURPOSE, Repository, call, exact, lines_of, nobody, open, summary};
+use crate::kit::{
+    CORE, MODEL, Model, PURPOSE, Repository, call, exact, lines_of, nobody, open, summary,
+};
 
 fn said(repository: &Repository, node: &str) -> epitome_engine::database::NewSummary {
     let rows = repository.rows("core.py");
@@ -23,7 +25,8 @@ fn a_row_holds_everything() {
                 {"name": "value", "type": "int", "description": "What is to be kept in bounds."},
                 {"name": "low", "type": "int", "description": "The least that may come out."}]);
             said["citations"].as_array_mut().unwrap().push(
-                serde_json::json!({"field_name": "inputs", "line_start": 12, "line_end": 12}));
+                serde_json::json!({"field_name": "inputs", "line_start": 12, "line_end": 12}),
+            );
         }
         call(&said)
     });
@@ -86,9 +89,20 @@ fn edits_ask_for_what_they_change() {
     // White space where there was none is another text: normalising folds it, and does not remove it.
     check_edit(&|text| text.replace("def clamp(value", "def clamp( value"), 1);
     // A comment.
-    check_edit(&|text| text.replace("    total = 0\n", "    # Adds up.\n    total = 0  # so far\n"), 0);
+    check_edit(
+        &|text| text.replace("    total = 0\n", "    # Adds up.\n    total = 0  # so far\n"),
+        0,
+    );
     // Indentation is grammar here: the same characters mean something else.
-    check_edit(&|text| text.replace("        total += value\n    return", "        total += value\n        return"), 1);
+    check_edit(
+        &|text| {
+            text.replace(
+                "        total += value\n    return",
+                "        total += value\n        return",
+            )
+        },
+        1,
+    );
 }
 
 // O43, D5

@@ -12,7 +12,7 @@ use epitome_engine::update::{UpdateOptions, now, state_path};
 use super::index::{Refreshed, graph_options, refresh};
 use crate::arguments::Doctor;
 use crate::exit::{INTERRUPTED, NO_INDEX, STALE};
-use crate::output::{json, plain, stdout};
+use crate::output::{count, json, plain, stdout};
 use crate::settings;
 use crate::wire::upkeep::DoctorJson;
 
@@ -78,7 +78,9 @@ fn tell_model(out: &mut impl std::io::Write, model: &ModelState) -> anyhow::Resu
     }
     match reached {
         None => writeln!(out, "  not asked; `epitome doctor --reach` asks for its list of models")?,
-        Some(Ok(models)) => writeln!(out, "  reachable; lists {} models", models.len())?,
+        Some(Ok(models)) => {
+            writeln!(out, "  reachable; lists {}", count(models.len() as u64, "model"))?
+        }
         Some(Err(cause)) => writeln!(out, "  not reachable: {}", plain(cause))?,
     }
     for missing in missing {

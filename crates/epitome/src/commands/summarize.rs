@@ -176,7 +176,7 @@ impl Run<'_> {
             writeln!(err, "warning: {}", plain(warning))?;
         }
         if let Some(reason) = report.skipped_reason {
-            writeln!(err, "{} {}", reason.word(), self.remedy(reason))?;
+            writeln!(err, "{}: {}", reason.word(), self.remedy(reason))?;
         }
         if let Some(why) = &report.stopped {
             writeln!(err, "ended early: {}", plain(why))?;

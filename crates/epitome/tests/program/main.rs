@@ -8,4 +8,5 @@ mod kit;
 mod outline;
 mod real_scip;
 mod scip;
+mod summarize;
 mod template;
