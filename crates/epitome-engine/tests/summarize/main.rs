@@ -6,4 +6,5 @@ mod gates;
 mod guarded;
 mod kills;
 mod kit;
+mod real_model;
 mod rows;
