@@ -3,6 +3,7 @@
 //! A page is one generator below: a function from the workspace to the page's text.
 
 mod configuration;
+mod export;
 mod languages;
 mod rule_keys;
 
@@ -26,6 +27,7 @@ type Generator = fn(&Tree) -> anyhow::Result<Option<String>>;
 /// Every generated page. A generator gives nothing where its source does not exist yet.
 const PAGES: &[(&str, Generator)] = &[
     ("docs/reference/configuration.md", configuration::page),
+    ("docs/reference/export.md", export::page),
     ("docs/reference/languages.md", languages::page),
     ("docs/reference/language-toml.md", rule_keys::page),
 ];

@@ -1,17 +1,22 @@
 //! What the user typed, before anything is done about it.
 
 mod config;
+mod export;
 mod summarize;
 mod template;
+mod watch;
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 use epitome_engine::scan::ScanOptions;
+use epitome_model::document::DocumentKind;
 
 pub(crate) use self::config::{ConfigAction, ConfigArguments};
+pub(crate) use self::export::{ExportArguments, ExportFormat};
 pub(crate) use self::summarize::SummarizeArguments;
 pub(crate) use self::template::{TemplateAction, TemplateArguments};
+pub(crate) use self::watch::WatchArguments;
 use crate::settings;
 
 /// Turns a repository into grounded, searchable summaries.
@@ -75,6 +80,10 @@ pub(crate) enum Command {
     Template(TemplateArguments),
     /// Measure how well search answers the questions of a set.
     Eval(Eval),
+    /// Write the documents elsewhere: as JSON lines, Parquet, SQLite or CSV.
+    Export(ExportArguments),
+    /// Keep the index fresh while files change.
+    Watch(WatchArguments),
     /// List the languages, their file names, and how deep each is read.
     Languages(Languages),
     /// Serve outline requests on standard input; started by epitome itself.
@@ -198,6 +207,17 @@ pub(crate) enum KindArgument {
     File,
     /// Folders of code.
     Module,
+}
+
+impl KindArgument {
+    pub(crate) fn document_kind(self) -> DocumentKind {
+        match self {
+            KindArgument::Function => DocumentKind::Function,
+            KindArgument::Class => DocumentKind::Class,
+            KindArgument::File => DocumentKind::File,
+            KindArgument::Module => DocumentKind::Module,
+        }
+    }
 }
 
 #[derive(Args, Debug)]

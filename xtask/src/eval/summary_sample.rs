@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
                     kept.sort_by_key(|one| one.draw);
                     kept.truncate(args.count);
                 };
-                offer(format!("{name}/{path}"), &summaries.file, "");
+                offer(format!("{name}/{path}"), &summaries.file, &text.text);
                 for (symbol, summary) in outline.symbols.iter().zip(&summaries.symbols) {
                     let source = text.text.get(symbol.full_span().bytes()).unwrap_or("");
                     offer(format!("{name}/{path}::{}", symbol.qualified_name), summary, source);

@@ -6,7 +6,7 @@
 
 use std::ffi::OsStr;
 use std::ops::ControlFlow;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use super::rules::{Rules, Verdict};
 use super::stamp::Known;
 
 /// Never entered, whatever the ignore files say: the stores of version control and our own.
-const PRIVATE: [&[u8]; 5] = [b".git", b".epitome", b".hg", b".svn", b".jj"];
+pub(super) const PRIVATE: [&[u8]; 5] = [b".git", b".epitome", b".hg", b".svn", b".jj"];
 
 /// Entries of one folder that a thread takes at a time.
 const SLICE: usize = 128;
@@ -127,7 +127,7 @@ where
         for (name, listed_type) in names {
             path.truncate(folder.path.len());
             path.extend_from_slice(&name);
-            let file_type = sure_type(&listing, &name, listed_type);
+            let file_type = sure_type(listing.handle.as_fd(), &name, listed_type);
             let is_folder = file_type == FileType::Directory;
             let rules = folder.rules.as_ref();
             let verdict = rules.map_or(Verdict::Shown, |rules| rules.verdict(&path, is_folder));
@@ -135,8 +135,8 @@ where
                 report.ignored += 1;
             } else if is_folder {
                 // Who brings back a folder by name also says that it is not foreign.
-                let vendored =
-                    verdict != Verdict::Wanted && (folder.vendored || is_vendored(&listing, &name));
+                let vendored = verdict != Verdict::Wanted
+                    && (folder.vendored || is_vendored(listing.handle.as_fd(), &name));
                 let path = [path.as_slice(), b"/"].concat();
                 inner.push(Folder { path, rules: folder.rules.clone(), vendored });
             } else {
@@ -193,19 +193,18 @@ fn fill(
 }
 
 /// Some file systems do not tell the type in the listing.
-fn sure_type(listing: &Listing, name: &[u8], listed: FileType) -> FileType {
+pub(super) fn sure_type(folder: BorrowedFd<'_>, name: &[u8], listed: FileType) -> FileType {
     match listed {
-        FileType::Unknown => rustix::fs::statat(&listing.handle, name, AtFlags::SYMLINK_NOFOLLOW)
+        FileType::Unknown => rustix::fs::statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)
             .map_or(FileType::Unknown, |stat| FileType::from_raw_mode(stat.st_mode)),
         known => known,
     }
 }
 
 /// Whether a folder of this name, in this place, holds other people's code.
-fn is_vendored(listing: &Listing, name: &[u8]) -> bool {
+pub(super) fn is_vendored(folder: BorrowedFd<'_>, name: &[u8]) -> bool {
     let Some(rule) = vendor_rule(name) else { return false };
-    let exists =
-        |path: &[u8]| rustix::fs::statat(&listing.handle, path, AtFlags::SYMLINK_NOFOLLOW).is_ok();
+    let exists = |path: &[u8]| rustix::fs::statat(folder, path, AtFlags::SYMLINK_NOFOLLOW).is_ok();
     rule.needs_no_proof()
         || rule.beside.iter().any(|proof| exists(proof.as_bytes()))
         || rule.inside.iter().any(|proof| exists(&[name, b"/", proof.as_bytes()].concat()))

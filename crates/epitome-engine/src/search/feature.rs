@@ -39,7 +39,9 @@ pub enum List {
 /// Whose score it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// That of the function or class itself.
+    /// That of the document itself, whatever it is: for a list that is asked alone.
+    Itself,
+    /// That of the function or class itself; nothing for a file, whose score is `File`.
     Own,
     /// That of its file.
     File,

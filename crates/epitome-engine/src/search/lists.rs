@@ -75,7 +75,7 @@ impl Indexes {
                 let terms = weighted(rule, query, asked);
                 let mut values = vec![0.0; index.len()];
                 index.add_scores(&terms, &mut values)?;
-                let best = top_k(&values, depth, |row| filter(row));
+                let best = top_k(&values, depth, filter);
                 let top = values.iter().fold(0.0_f32, |top, &value| top.max(value));
                 // Modules have no code; they stand behind all others.
                 values.resize(self.documents, 0.0);
@@ -133,8 +133,12 @@ impl Indexes {
     ) -> Result<Vec<f32>, IndexError> {
         match signal {
             Signal::CodeVector => {
-                let rows: Vec<u32> = (documents.start as u32..documents.end as u32).collect();
-                self.code_vectors.scores_of(vector, &rows)
+                // Modules stand behind all others, and have no code.
+                let end = documents.end.min(self.code_vectors.len());
+                let rows: Vec<u32> = (documents.start as u32..end as u32).collect();
+                let mut scores = self.code_vectors.scores_of(vector, &rows)?;
+                scores.resize(documents.len(), 0.0);
+                Ok(scores)
             }
             Signal::SummaryVector => {
                 let rows = self.summary_rows.get(documents).unwrap_or_default();
@@ -150,7 +154,7 @@ impl Indexes {
         }
     }
 
-    /// Which terms of the query a document has in the field of a signal, most telling first.
+    /// Which words of the query a document has in the field of a signal, most telling first.
     pub(crate) fn matched(
         &self,
         signal: Signal,
@@ -162,10 +166,12 @@ impl Indexes {
         for term in &query.terms {
             let weight = index.term_weight(document, &format!("{}{}", rule.prefix, term.term))?;
             if weight > 0.0 {
-                found.push((term.term.clone(), weight));
+                found.push((term.word.clone(), weight));
             }
         }
         found.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        let mut seen = std::collections::BTreeSet::new();
+        found.retain(|(word, _)| seen.insert(word.clone()));
         Ok(found)
     }
 

@@ -93,7 +93,7 @@ pub struct SearchResult {
 pub struct Matched {
     /// The part.
     pub signal: Signal,
-    /// The words, as terms, most telling first.
+    /// The words, as the query has them, most telling first.
     pub terms: Vec<String>,
 }
 
@@ -133,7 +133,8 @@ impl Searcher {
             return Err(SearchError::Empty);
         }
         let query = Query::of(text);
-        let weights = self.weights_for(query.class, options);
+        let mut weights = self.weights_for(query.class, options);
+        weights.retain(|&(feature, _)| !is_lifted(feature, &query));
         let allowed = options.filter.resolve(self)?;
         let filter = |document: u32| allowed.lets_pass(document);
         let evidence = Evidence::gather(self, &query, &signals(&weights), &filter)?;
@@ -202,9 +203,7 @@ impl Searcher {
         }
         let signals =
             Signal::ALL.into_iter().filter(|signal| options.lists.contains(&signal.list()));
-        let plain = signals.flat_map(|signal| {
-            [Scope::Own, Scope::File].map(|scope| (Feature::Score(scope, Asked::Text, signal), 1.0))
-        });
+        let plain = signals.map(|signal| (Feature::Score(Scope::Itself, Asked::Text, signal), 1.0));
         plain.chain(kept.into_iter().filter(|(feature, _)| feature.list().is_none())).collect()
     }
 
@@ -220,6 +219,21 @@ impl Searcher {
             }
         }
         Ok(matched)
+    }
+}
+
+/// Whether what counts against a document is what the query asks for.
+fn is_lifted(feature: Feature, query: &Query) -> bool {
+    match feature {
+        Feature::Test => query.asks_for(&["test", "spec", "fixtur"]),
+        Feature::Aside => {
+            query.asks_for(&["exampl", "sampl", "demo", "benchmark", "legaci", "vendor"])
+        }
+        Feature::Document | Feature::Readme => {
+            query.asks_for(&["readm", "changelog", "document", "guid"])
+        }
+        Feature::Manifest => query.asks_for(&["manifest", "packag", "depend", "version"]),
+        _ => false,
     }
 }
 

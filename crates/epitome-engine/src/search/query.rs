@@ -49,6 +49,8 @@ pub(crate) struct Query {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct QueryTerm {
     pub(crate) term: String,
+    /// What the query says for it, as written.
+    pub(crate) word: String,
     /// How much it counts in the whole text.
     pub(crate) in_text: f32,
     /// How much it counts in the title; 0 where it is not there.
@@ -56,6 +58,12 @@ pub(crate) struct QueryTerm {
 }
 
 impl Query {
+    /// Whether it asks for tests, examples, prose or the like, which otherwise stand back.
+    pub(crate) fn asks_for(&self, words: &[&str]) -> bool {
+        let says = |word: &str| self.terms.iter().any(|term| term.term == word);
+        self.class != QueryClass::Issue && words.iter().any(|word| says(word))
+    }
+
     pub(crate) fn of(query: &str) -> Query {
         let query = &query[..query.floor_char_boundary(LONGEST_QUERY)];
         let class = class_of(query);
@@ -72,9 +80,12 @@ impl Query {
 fn terms_of(text: &str, title: &str) -> Vec<QueryTerm> {
     let (mut splitter, mut tokens) = (Splitter::default(), Vec::new());
     let mut counts: BTreeMap<String, (u32, u32)> = BTreeMap::new();
+    let mut words: BTreeMap<String, &str> = BTreeMap::new();
     splitter.split(text, &mut tokens);
     for token in &tokens {
-        counts.entry(splitter.term(token.term).to_owned()).or_default().0 += 1;
+        let term = splitter.term(token.term);
+        words.entry(term.to_owned()).or_insert_with(|| word_at(text, token.start as usize));
+        counts.entry(term.to_owned()).or_default().0 += 1;
     }
     tokens.clear();
     splitter.split(title, &mut tokens);
@@ -84,6 +95,7 @@ fn terms_of(text: &str, title: &str) -> Vec<QueryTerm> {
     let all: Vec<QueryTerm> = counts
         .into_iter()
         .map(|(term, (text, title))| QueryTerm {
+            word: words.get(&term).map_or_else(|| term.clone(), |word| (*word).to_owned()),
             term,
             in_text: (text as f32).sqrt(),
             in_title: (title as f32).sqrt(),
@@ -93,6 +105,13 @@ fn terms_of(text: &str, title: &str) -> Vec<QueryTerm> {
         all.iter().filter(|term| !STOP_WORDS.contains(&term.term.as_str())).cloned().collect();
     // A query of nothing but common words is asked as it is.
     if telling.is_empty() { all } else { telling }
+}
+
+/// The run of letters, digits and underscores that begins there.
+fn word_at(text: &str, start: usize) -> &str {
+    let rest = &text[start..];
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    &rest[..end]
 }
 
 fn class_of(query: &str) -> QueryClass {
@@ -107,7 +126,7 @@ fn class_of(query: &str) -> QueryClass {
                 c.is_ascii_uppercase() || c.is_ascii_digit() || "_.:".contains(c)
             })
     };
-    if words.len() <= 2 && words.iter().all(is_name) {
+    if (1..=2).contains(&words.len()) && words.iter().all(is_name) {
         return QueryClass::Symbol;
     }
     let first = words.first().map(|word| word.to_lowercase()).unwrap_or_default();

@@ -44,7 +44,7 @@ pub(crate) struct Evidence<'s> {
     named_by_word: HashMap<u32, f32>,
     qualified: HashMap<u32, f32>,
     path_named: HashMap<u32, f32>,
-    places: HashMap<u32, Place>,
+    places: BTreeMap<u32, Place>,
     /// Whether any word of the query is in the repository, or anything is near it.
     pub(crate) is_supported: bool,
 }
@@ -91,7 +91,7 @@ impl<'s> Evidence<'s> {
             named_by_word: HashMap::new(),
             qualified: HashMap::new(),
             path_named: HashMap::new(),
-            places: HashMap::new(),
+            places: BTreeMap::new(),
             is_supported,
         };
         let mut rows: BTreeSet<u32> = BTreeSet::new();
@@ -223,6 +223,7 @@ impl<'s> Evidence<'s> {
         let place = self.places.get(&file).copied().unwrap_or_default();
         let flag = |is: bool| if is { 1.0 } else { 0.0 };
         let of = |map: &HashMap<u32, f32>, scope: Scope| match scope {
+            Scope::Itself => map.get(&document).copied().unwrap_or(0.0),
             Scope::Own if is_file => 0.0,
             Scope::Own => map.get(&document).copied().unwrap_or(0.0),
             Scope::File => map.get(&self.searcher.first_of(file)).copied().unwrap_or(0.0),
@@ -242,7 +243,7 @@ impl<'s> Evidence<'s> {
                 let first = self.searcher.first_of(file);
                 match scope {
                     Scope::Own if is_file => 0.0,
-                    Scope::Own => {
+                    Scope::Own | Scope::Itself => {
                         values.get((document - first) as usize).copied().unwrap_or_default()
                     }
                     Scope::File => values.first().copied().unwrap_or_default(),

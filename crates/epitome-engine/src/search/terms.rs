@@ -8,8 +8,9 @@
 //!
 //! Most runs of a repository come again and again, so what a run is cut into is remembered.
 
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::BuildHasher as _;
 
+use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use rust_stemmers::{Algorithm, Stemmer};
 
@@ -51,7 +52,7 @@ impl Default for Splitter {
     fn default() -> Self {
         Self {
             stemmer: Stemmer::create(Algorithm::English),
-            hasher: RandomState::new(),
+            hasher: RandomState::default(),
             runs: HashTable::new(),
             text: String::new(),
             cut: Vec::new(),

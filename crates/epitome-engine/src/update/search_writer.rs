@@ -9,7 +9,7 @@ use crate::embed::Embedder;
 use crate::search::DocumentRows;
 
 /// Raised whenever terms, fields or embedded texts change, so that all rows are made again.
-pub(crate) const SEARCH_VERSION: u32 = 1;
+pub(crate) const SEARCH_VERSION: u32 = 2;
 
 /// Lengths count when the rows are made, against fixed ones (see the fields), and not here.
 const WORDS: Bm25 = Bm25 { k1: 1.2, b: 0.0 };

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use epitome_model::outline::{FileOutline, Symbol};
 use epitome_model::span::Span;
+use epitome_model::summarize::is_standard;
 use epitome_model::summary::{ClaimField, Grounded, Summary};
 use proptest::prelude::*;
 
@@ -94,8 +95,8 @@ fn cited(grounded: &Grounded, span: Span) -> Result<(), String> {
     Ok(())
 }
 
-/// No called name stands in the words as code (G11).
-fn no_neighbour(symbol: &Symbol, summary: &Summary) -> Result<(), String> {
+/// No called name stands in the words as code (G11), but for those of standard libraries.
+fn no_neighbour(symbol: &Symbol, summary: &Summary, outline: &FileOutline) -> Result<(), String> {
     for words in [&summary.summary, &summary.business_intent] {
         for token in words.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
             let code_shaped = token.trim_matches('_').contains('_')
@@ -107,6 +108,7 @@ fn no_neighbour(symbol: &Symbol, summary: &Summary) -> Result<(), String> {
             if (code_shaped || marked && !token.is_empty())
                 && token != symbol.name
                 && symbol.facts.calls.iter().any(|call| call.name == token)
+                && !(is_standard(token) && outline.symbols.iter().all(|other| other.name != token))
                 && !words.contains(&format!("\"{token}"))
             {
                 return Err(format!("`{token}` is called here: {words}"));
@@ -153,7 +155,7 @@ fn judge(path: &str, text: &str, strict: bool) -> Vec<String> {
         let is_function = symbol.kind.is_function();
         note(&symbol.qualified_name, schema(&summary.grounded, symbol.full_span(), is_function));
         if is_function {
-            note(&symbol.qualified_name, no_neighbour(symbol, summary));
+            note(&symbol.qualified_name, no_neighbour(symbol, summary, &outline));
         }
         if strict {
             note(&symbol.qualified_name, sound(summary));

@@ -58,16 +58,16 @@ fn functions_say_what_the_code_shows() {
     check(
         "fetch_prices",
         &expect![[r#"
-            Fetches the prices. Returns a result if the status code is 200. Fails with a lookup error ("no prices"). It talks to the network. Takes a URL and attempts.
+            Fetches the prices. Returns a result if the status code is 200. Fails with a lookup error ("no prices"). It talks to the network. Takes `url` and `attempts`.
             Fetch the prices, as part of cart.
         "#]],
     );
     check(
         "Cart.add",
         &expect![[r#"
-        Adds an item, unless the cart is full. It adds to the items. Fails with an overflow error ("the cart is full") if the number of items is at least the limit. It changes the items of the cart. Takes a count.
-        Add an item, unless the cart is full.
-    "#]],
+            Adds an item, unless the cart is full. It adds to the items. Fails with an overflow error ("the cart is full") if the number of items is at least `LIMIT`. It changes the items of the cart. Takes `item` and `count`.
+            Add an item, unless the cart is full.
+        "#]],
     );
 }
 
@@ -76,8 +76,8 @@ fn small_functions_get_a_template_that_still_says_something() {
     check(
         "Cart.total",
         &expect![[r#"
-            Returns the total of the cart. Loops over the items. (placeholder)
-            Return the total of the cart, as part of shop.
+            Is the method `total` of the cart. Loops over the items. (placeholder)
+            Offer the method `total` of the cart, as part of shop.
         "#]],
     );
     check(
@@ -95,7 +95,7 @@ fn a_class_is_its_docstring_and_its_methods() {
     check(
         "Cart",
         &expect![[r#"
-            What a customer wants to buy. It lets you add an item, unless the cart is full; return the total of the cart; and get the items.
+            What a customer wants to buy. It lets you add an item, unless the cart is full; and get the items.
             What a customer wants to buy.
         "#]],
     );
@@ -107,7 +107,7 @@ fn a_file_is_its_docstring_its_symbols_its_imports_and_globals() {
     check(
         "",
         &expect![[r#"
-            Sells things to people who come in. Prices are in cents. Serves to fetch the prices. It defines `Cart` and `fetch_prices`. It builds on `json` and `requests`. Its code talks to the network. It sets the constants for limit.
+            Sells things to people who come in. Prices are in cents. It defines `Cart` and `fetch_prices`. It serves to fetch the prices. It builds on `json` and `requests`. Its code talks to the network. Its constant is `LIMIT` (`10_000`).
             Sell things to people who come in.
         "#]],
     );

@@ -99,7 +99,8 @@ impl Reader {
             self.end_lead();
             return;
         }
-        if self.fenced || trimmed.starts_with(">>>") || trimmed.starts_with("$ ") {
+        let session = [">>>", "$ ", "iex>", "scala>", "irb>"];
+        if self.fenced || session.iter().any(|prompt| trimmed.starts_with(prompt)) {
             self.end_lead();
             return;
         }
@@ -439,6 +440,10 @@ fn is_short_form(before: &str) -> bool {
 }
 
 fn push_sentence(found: &mut Vec<String>, piece: &str) {
+    // What announces a list or code says nothing without it.
+    if piece.trim().ends_with(':') && !found.is_empty() {
+        return;
+    }
     let piece = piece.trim().trim_end_matches([':', ',', ';', '-']).trim();
     if piece.len() < 3 || !piece.chars().any(char::is_alphabetic) {
         return;

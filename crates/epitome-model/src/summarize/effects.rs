@@ -102,9 +102,7 @@ pub(super) fn effect(call: &Call, language: &str) -> Option<Effect> {
         {
             (language != "bash" || name == "printf" || name == "echo").then_some(Effect::Output)
         }
-        "Println" | "Printf" | "Print" | "Fprintf" | "Fprintln" if root == "fmt" => {
-            Some(Effect::Output)
-        }
+        "Println" | "Printf" | "Print" if root == "fmt" => Some(Effect::Output),
         "WriteLine" | "Write" if root == "Console" => Some(Effect::Output),
         "getenv" | "Getenv" | "LookupEnv" | "getEnv" | "GetEnvironmentVariable" => {
             Some(Effect::Environment)
@@ -127,8 +125,8 @@ pub(super) fn effect(call: &Call, language: &str) -> Option<Effect> {
         "currentTimeMillis" | "nanoTime" | "perf_counter" | "monotonic" | "gettimeofday"
         | "clock_gettime" => Some(Effect::Clock),
         "time" if root == "time" => Some(Effect::Clock),
-        "uuid4" | "uuid1" | "urandom" | "randint" | "shuffle" | "randomUUID" | "nextInt"
-        | "random_bytes" | "mt_rand" => Some(Effect::Random),
+        "uuid4" | "uuid1" | "urandom" | "randint" | "shuffle" | "randomUUID" | "random_bytes"
+        | "mt_rand" => Some(Effect::Random),
         "random"
             if matches!(root, "Math" | "random") || receiver.is_empty() && language == "python" =>
         {

@@ -39,7 +39,8 @@ pub(super) fn failure_sentence(symbol: &Symbol, known: &Known<'_>) -> Option<Str
         let Some(name) = error_name(error) else { continue };
         let condition = error.guard.as_deref().and_then(|guard| clause_in(guard, symbol));
         let message = message(error).filter(|message| !known.names_called(message));
-        if condition.is_none() && message.is_none() && parts.len() > 1 {
+        let bare = condition.is_none() && message.is_none();
+        if bare && (parts.len() > 1 || name == "an error") {
             continue;
         }
         let last = name.rsplit(['.', ':']).next().unwrap_or(&name);
@@ -51,6 +52,7 @@ pub(super) fn failure_sentence(symbol: &Symbol, known: &Known<'_>) -> Option<Str
         let mut part = if name == "an error"
             || matches!(last, "panic" | "throw" | "error" | "Error")
             || words.is_empty()
+            || !words.chars().any(char::is_alphabetic)
         {
             "an error".to_owned()
         } else if ["error", "exception", "failure"].iter().any(|end| words.ends_with(end)) {
@@ -58,7 +60,7 @@ pub(super) fn failure_sentence(symbol: &Symbol, known: &Known<'_>) -> Option<Str
         } else if last.chars().all(|c| c.is_uppercase() || c == '_' || c.is_ascii_digit()) {
             format!("the error {}", words.to_uppercase())
         } else {
-            format!("the error \"{words}\"")
+            with_article(&format!("{words} error"))
         };
         if let Some(message) = message {
             part.push_str(&format!(" (\"{message}\")"));
@@ -88,12 +90,11 @@ fn error_name(error: &RaisedError) -> Option<String> {
         return None;
     }
     match name {
-        "exit" | "return" | "os.Exit" => None,
+        "exit" | "return" | "os.Exit" | "Left" => None,
         "Err"
         | "err"
         | "e"
         | "error"
-        | "Left"
         | "exc"
         | "ex"
         | "fmt.Errorf"

@@ -2,7 +2,7 @@
 
 use crate::summary::Summary;
 
-use super::lead::imperative;
+use super::imperatives::imperative;
 use super::parts::FileRole;
 use super::words::capitalized;
 
@@ -77,7 +77,11 @@ fn purpose(sentence: &str, otherwise: &str) -> String {
         && !super::noun_phrases::is_preposition(next)
         && !matches!(next, "about" | "which" | "has" | "have" | "can" | "should" | "used" | "you")
     {
-        return capitalized(&format!("{}{}", super::lead::unbent(&first), &bent[verb.len()..]));
+        return capitalized(&format!(
+            "{}{}",
+            super::imperatives::unbent(&first),
+            &bent[verb.len()..]
+        ));
     }
     format!("{otherwise}: {bent}")
 }

@@ -5,7 +5,7 @@
 
 use crate::outline::Symbol;
 
-use super::words::{is_adjective, is_plural, split, spoken, with_article, with_the};
+use super::words::{is_adjective, is_plural, split, spoken_or_code, with_article, with_the};
 
 /// A condition as a clause that can follow "if".
 pub(super) fn clause(condition: &str) -> Option<String> {
@@ -19,7 +19,7 @@ pub(super) fn clause_in(condition: &str, symbol: &Symbol) -> Option<String> {
     let lone = condition.trim();
     if lone.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.')) {
         let root = lone.split(['.', ':']).next().unwrap_or(lone);
-        let is_value = super::steps::is_self(root)
+        let is_value = super::receivers::is_self(root)
             || symbol
                 .parameters
                 .iter()
@@ -63,7 +63,9 @@ fn negated(text: &str) -> Option<String> {
         return Some(said);
     }
     let inner = path_words(text)?;
-    Some(if is_adjective(&inner) {
+    Some(if inner.starts_with('`') {
+        format!("{inner} is not set")
+    } else if is_adjective(&inner) {
         format!("it is not {inner}")
     } else {
         format!("there {} no {inner}", if is_plural(last_word(&inner)) { "are" } else { "is" })
@@ -148,7 +150,7 @@ fn predicate_call(text: &str, negated: bool) -> Option<String> {
             if class.starts_with('(') {
                 return None;
             }
-            let class = spoken(class.rsplit('.').next()?);
+            let class = spoken_or_code(class.rsplit('.').next()?);
             return Some(format!(
                 "{} is{not} {}",
                 with_the(&path_words(what)?),
@@ -261,7 +263,9 @@ fn compared(left: &str, op: &str, right: &str) -> Option<String> {
         if words == "error" {
             return None;
         }
+        let words = if is_adjective(&words) { format!("`{left}`") } else { words };
         return match op {
+            "==" if words.starts_with('`') => Some(format!("{words} is not given")),
             "==" => Some(format!("no {words} is given").replace("no no ", "no ")),
             "!=" => Some(format!("{} is given", with_article(&words))),
             _ => None,
@@ -277,6 +281,9 @@ fn compared(left: &str, op: &str, right: &str) -> Option<String> {
     }
     let left = term(left)?;
     let right = term(right)?;
+    if left == right {
+        return None;
+    }
     let are = !left.starts_with("the number of")
         && !left.starts_with("the length of")
         && is_plural(last_word(&left));
@@ -330,7 +337,12 @@ pub(super) fn term(text: &str) -> Option<String> {
         let what = if is_plural(last_word(&words)) { "number" } else { "length" };
         return Some(format!("the {what} of {words}"));
     }
-    path_words(text).map(|words| with_the(&words))
+    let words = path_words(text)?;
+    // "the held is at least": how a thing is cannot be measured.
+    if is_adjective(&words) && !words.contains(' ') {
+        return (text.len() <= 40).then(|| format!("`{text}`"));
+    }
+    Some(with_the(&words))
 }
 
 /// The text inside one pair of quotes.
@@ -396,6 +408,18 @@ pub(super) fn path_words(text: &str) -> Option<String> {
         || words.len() == 1 && super::noun_phrases::is_preposition(&words[0])
     {
         return None;
+    }
+    // A constant, a type or what is no English is shown as it is written.
+    let joins = |word: Option<&crate::text::Text>| {
+        word.is_some_and(|word| super::noun_phrases::is_preposition(word))
+    };
+    let is_name = joins(words.first())
+        || joins(words.last())
+        || name.len() > 2 && name.starts_with(char::is_uppercase)
+        || !super::words::are_words(&words);
+    if is_name {
+        let shown = text.trim_end_matches(['?', '!', '-', '>', '.']);
+        return (shown.len() <= 40).then(|| format!("`{shown}`"));
     }
     Some(super::words::join(&words))
 }
@@ -473,7 +497,7 @@ mod tests {
         check("len(terms) == 0", "the terms are empty");
         check("!account && strict", "there is no account and it is strict");
         check("len(self) >= self.limit", "-");
-        check("book.isbn in self._books", "the isbn is in the books");
+        check("book.isbn in self._books", "`book.isbn` is in the books");
         check("not (days > 0)", "the days are at most 0");
         check("x is None", "-");
         check("name is None", "no name is given");
@@ -486,6 +510,6 @@ mod tests {
         check("err != nil", "-");
         check("a.b(c).d(e)", "-");
         check("name.startswith(\"_\")", "the name starts with \"_\"");
-        check("len(terms) > MAX_TERMS", "the number of terms is above the maximum terms");
+        check("len(terms) > MAX_TERMS", "the number of terms is above `MAX_TERMS`");
     }
 }

@@ -66,7 +66,15 @@ fn braces(text: &str, out: &mut String) -> usize {
     let Some(end) = rest.find('}') else { return 0 };
     let inside = &rest[..end];
     let (kind, body) = inside.split_once(char::is_whitespace).unwrap_or((inside, ""));
-    let body = body.trim();
+    // `#Error(String, Throwable)`: the types of the arguments are no words about it.
+    let shortened;
+    let body = match (body.find('('), body.find(')')) {
+        (Some(open), Some(close)) if open < close => {
+            shortened = format!("{}{}", &body[..open], &body[close + 1..]);
+            shortened.trim()
+        }
+        _ => body.trim(),
+    };
     match kind {
         "link" | "linkplain" | "see" => match body.split_once([' ', '|']) {
             Some((_, words)) if !words.trim().is_empty() => out.push_str(words.trim()),
@@ -142,6 +150,13 @@ fn link(text: &str, out: &mut String) -> usize {
         None if text.starts_with('[') => (1, false),
         None => return 0,
     };
+    // `Eval[A]` is a type, no link.
+    if !image
+        && out.ends_with(char::is_alphanumeric)
+        && text.find(']').is_some_and(|end| !text[end + 1..].starts_with(['(', '[']))
+    {
+        return 0;
+    }
     // `[[cats.data.Chain]]` of Scala.
     if let Some(inside) = text.strip_prefix("[[")
         && let Some(end) = inside.find("]]").filter(|end| *end < 80)

@@ -5,7 +5,7 @@ use crate::summary::Input;
 
 use super::bounds::{clipped, reaches};
 use super::doc_words::DocWords;
-use super::steps::is_self;
+use super::receivers::is_self;
 use super::types::type_words;
 use super::words::{is_plural, spoken};
 

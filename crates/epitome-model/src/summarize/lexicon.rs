@@ -31,6 +31,8 @@ pub(super) struct Entry {
     pub(super) doubled: bool,
     /// Too common to search by.
     pub(super) stop: bool,
+    /// Stands in people's prose, so that a sentence may hold it.
+    pub(super) english: bool,
 }
 
 /// The word's entry; all false for an unknown word.
@@ -38,12 +40,20 @@ pub(super) fn entry(word: &str) -> Entry {
     LEXICON.get(word).copied().unwrap_or_default()
 }
 
+/// English words in lower case that were found in the prose or the names of a hundred repositories,
+/// without short forms and without plurals. A word that is not among them is a name, and is shown as
+/// one.
+const ENGLISH: &str = include_str!("english.txt");
+
 static LEXICON: LazyLock<HashMap<&'static str, Entry, BuildHasherDefault<WordHasher>>> =
     LazyLock::new(|| {
         let mut all: HashMap<&'static str, Entry, BuildHasherDefault<WordHasher>> =
             HashMap::default();
         for (short, long) in ABBREVIATIONS.iter().chain(ACRONYMS) {
             all.entry(short).or_default().said = Some(long);
+        }
+        for word in ENGLISH.split_ascii_whitespace() {
+            all.entry(word).or_default().english = true;
         }
         let mut mark = |words: &'static [&'static str], set: fn(&mut Entry)| {
             for word in words {

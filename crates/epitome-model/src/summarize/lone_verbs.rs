@@ -6,8 +6,14 @@ use super::words::with_the;
 
 /// A verb that stands alone, completed by what is around it.
 pub(super) fn completed(verb: &str, around: Around<'_>) -> Phrase {
+    let around = Around { subject: around.subject.filter(|words| !is_carried(words)), ..around };
     let owner = around.owner.map(with_the);
     match (around.subject, owner) {
+        // What is made is not what it is made from.
+        _ if is_making(verb) => match around.made.filter(|made| *made != "true or false") {
+            Some(made) => Phrase::new(verb, super::words::with_article(made)),
+            None => Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) },
+        },
         (Some(subject), _) if is_key(subject) => {
             Phrase::new(verb, format!("by {}", subject.to_owned()))
         }
@@ -25,8 +31,10 @@ pub(super) fn completed(verb: &str, around: Around<'_>) -> Phrase {
             Phrase::new(verb, format!("{owner} with {}", with_the(subject)))
         }
         (None, Some(owner)) if verb == "get" => Phrase::new(verb, format!("the value of {owner}")),
-        (Some(subject), _) if verb == "apply" => {
-            Phrase::new(verb, format!("itself to {}", with_the(subject)))
+        _ if matches!(verb, "apply" | "respond" | "reply" | "invoke")
+            || verb == "call" && around.owner.is_none() =>
+        {
+            Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
         }
         // `truncate(max_results)`: a measure says how far, not what.
         (Some(subject), Some(owner)) if is_measure(subject) => {
@@ -57,14 +65,20 @@ pub(super) fn completed(verb: &str, around: Around<'_>) -> Phrase {
             }
         }
         // A parser does not parse itself.
+        (None, Some(owner)) if owner.starts_with('`') => {
+            Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step of {owner}")) }
+        }
         (None, Some(owner)) => {
             let doer = owner.rsplit(' ').next().unwrap_or("");
             let does_it = verb.len() > 3
                 && doer.len() > verb.len()
                 && doer.starts_with(&verb[..verb.len() - 1])
                 && (doer.ends_with("er") || doer.ends_with("or"));
+            let agent = doer.len() > 4 && (doer.ends_with("er") || doer.ends_with("or"));
             if does_it {
                 Phrase::new(verb, format!("with {owner}"))
+            } else if agent && !is_done_to_agents(verb) {
+                Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
             } else {
                 Phrase::new(verb, owner)
             }
@@ -74,6 +88,82 @@ pub(super) fn completed(verb: &str, around: Around<'_>) -> Phrase {
             Phrase { from_name: false, ..Phrase::new("run", format!("the {verb} step")) }
         }
     }
+}
+
+/// What is handed through everything is not what is worked on.
+fn is_carried(words: &str) -> bool {
+    matches!(
+        words,
+        "connection"
+            | "context"
+            | "options"
+            | "state"
+            | "application"
+            | "app"
+            | "environment"
+            | "config"
+            | "configuration"
+            | "arguments"
+            | "settings"
+            | "request"
+            | "response"
+            | "self value"
+    )
+}
+
+/// What is done to those who do something: a parser is started, but not parsed.
+fn is_done_to_agents(verb: &str) -> bool {
+    matches!(
+        verb,
+        "close"
+            | "start"
+            | "stop"
+            | "open"
+            | "reset"
+            | "clear"
+            | "flush"
+            | "update"
+            | "destroy"
+            | "configure"
+            | "initialize"
+            | "register"
+            | "remove"
+            | "delete"
+            | "add"
+            | "lock"
+            | "unlock"
+            | "cancel"
+            | "pause"
+            | "resume"
+            | "clone"
+            | "copy"
+            | "kill"
+            | "run"
+            | "install"
+            | "shutdown"
+            | "release"
+            | "dispose"
+            | "increment"
+            | "advance"
+            | "move"
+    )
+}
+
+fn is_making(verb: &str) -> bool {
+    matches!(
+        verb,
+        "create"
+            | "make"
+            | "build"
+            | "generate"
+            | "construct"
+            | "produce"
+            | "compute"
+            | "calculate"
+            | "provide"
+            | "evaluate"
+            | "derive"
+    )
 }
 
 fn is_measure(words: &str) -> bool {

@@ -9,17 +9,29 @@
 //! (`steps`, `effects`, `returns`, `failures`, `writes`). `function`, `class`, `file` and `module`
 //! compose.
 
+mod author_words;
 mod bounds;
+mod certainty;
 mod class;
+mod class_lead;
+mod class_members;
+mod code_file;
 mod doc_words;
 mod effects;
+mod everyday_calls;
+mod evidence;
+mod external_imports;
 mod failures;
 mod file;
+mod file_context;
+mod file_doc;
 mod file_intent;
 mod file_roles;
+mod file_symbols;
 mod frameworks;
 mod function;
 mod guards;
+mod imperatives;
 mod inline_markup;
 mod inputs;
 mod invariants;
@@ -27,19 +39,26 @@ mod keywords;
 mod lead;
 mod lexicon;
 mod lone_verbs;
+mod loops;
 mod module;
 mod name_grammar;
 mod neutral;
 mod notes;
 mod noun_phrases;
+mod owners;
+mod parameters;
 mod parts;
 mod placeholder;
+mod places;
 mod plain_file;
 mod questions;
+mod receivers;
 mod returns;
 mod shown;
+mod side_effects;
 mod source;
 mod special_names;
+mod standard_names;
 mod steps;
 mod test_names;
 mod types;
@@ -50,12 +69,13 @@ mod writes;
 
 pub use file_roles::role as file_role;
 pub use parts::{FilePart, FileRole, FileSummaries, ModulePart};
+pub use standard_names::is_standard;
 
 use crate::outline::{FileOutline, Symbol};
 use crate::summary::Summary;
 
 /// Raised whenever the words change, so that stored ones are made again.
-pub const SUMMARISER_VERSION: u32 = 4;
+pub const SUMMARISER_VERSION: u32 = 5;
 
 /// What stands in for a prompt in the hashes of summaries made without a model (G14).
 pub const OFFLINE_PROMPT: &str = "epitome offline summariser 1\n";
@@ -65,7 +85,7 @@ pub const OFFLINE_PROMPT: &str = "epitome offline summariser 1\n";
 /// `text` is the file's text as it was outlined; spans point into it.
 #[must_use]
 pub fn summarize_file(path: &str, outline: &FileOutline, text: &str) -> FileSummaries {
-    let context = function::File::new(path, outline, text);
+    let context = file_context::File::new(path, outline, text);
     let mut symbols: Vec<Summary> = outline
         .symbols
         .iter()

@@ -84,7 +84,9 @@ pub(super) fn module(path: &str, files: &[FilePart]) -> (Summary, ModulePart) {
         sentences.push(format!("It is built on {}.", listed(&frameworks)));
     }
     let mut intent = match readme.or(own_doc) {
-        Some(file) if file.claim.split(' ').count() > 3 => super::lead::imperative(&file.claim),
+        Some(file) if file.claim.split(' ').count() > 3 => {
+            super::imperatives::imperative(&file.claim)
+        }
         _ => match intents.first() {
             Some(first) => format!("Provide {name}: {first}."),
             None => format!("Keep what belongs to {name} in one place."),
@@ -234,7 +236,7 @@ pub(super) fn repository(name: &str, modules: &[ModulePart], root: &[FilePart]) 
         keywords.prose(&module.path, 2);
     }
     let intent = match claims.first() {
-        Some(claim) => super::lead::imperative(claim),
+        Some(claim) => super::imperatives::imperative(claim),
         None => sentences[0].clone(),
     };
     Summary {

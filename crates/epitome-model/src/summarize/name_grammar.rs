@@ -115,21 +115,23 @@ pub(super) struct Around<'a> {
     pub(super) made: Option<&'a str>,
 }
 
-/// The phrase that a name makes. `None` where the name has no words.
-pub(super) fn phrase(name: &str, around: Around<'_>) -> Option<Phrase> {
+/// The words of a function's name, without endings that say nothing; a name with a question mark
+/// asks.
+pub(super) fn words_of(name: &str) -> Vec<Text> {
     let mut words = split(name);
     while words.len() > 1
-        && matches!(
-            words.last()?.as_str(),
-            "impl" | "inner" | "internal" | "helper" | "fn" | "func"
-        )
+        && words.last().is_some_and(|last| {
+            matches!(last.as_str(), "impl" | "inner" | "internal" | "helper" | "fn" | "func")
+        })
     {
         words.pop();
     }
+    let first = words.first().map_or("", Text::as_str);
     let asks = name.ends_with('?')
         && !matches!(
-            words.first()?.as_str(),
-            "is" | "has"
+            first,
+            "" | "is"
+                | "has"
                 | "can"
                 | "should"
                 | "must"
@@ -147,7 +149,7 @@ pub(super) fn phrase(name: &str, around: Around<'_>) -> Option<Phrase> {
     if asks {
         words.insert(0, "is".into());
     }
-    phrase_of(&words, around)
+    words
 }
 
 /// The same for a name that is cut already.
@@ -546,7 +548,11 @@ mod tests {
     };
 
     fn check(name: &str, around: Around<'_>, expected: &str) {
-        assert_eq!(phrase(name, around).unwrap_or_default().third(), expected, "{name}");
+        assert_eq!(
+            phrase_of(&words_of(name), around).unwrap_or_default().third(),
+            expected,
+            "{name}"
+        );
     }
 
     #[test]

@@ -3,10 +3,13 @@
 
 use crate::outline::Symbol;
 
+use super::standard_names::is_standard;
 use super::words::spoken;
 
 /// What a sentence may name as code: what stands in the symbol's own source and is not called there.
 pub(super) struct Known<'a> {
+    /// Functions of the same file, which may be neighbours; sorted.
+    functions: &'a [&'a str],
     source: &'a str,
     own_name: &'a str,
     called: Vec<&'a str>,
@@ -14,17 +17,26 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// The names of one symbol. `source` is its text without the doc comment.
-    pub(super) fn new(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
-        let mut called: Vec<&str> =
-            symbol.facts.calls.iter().map(|call| call.name.as_str()).collect();
+    pub(super) fn new(symbol: &'a Symbol, source: &'a str, functions: &'a [&'a str]) -> Known<'a> {
+        let mut called: Vec<&str> = symbol
+            .facts
+            .calls
+            .iter()
+            .map(|call| call.name.as_str())
+            .filter(|name| !is_standard(name) || functions.binary_search(name).is_ok())
+            .collect();
         called.sort_unstable();
         called.dedup();
-        Known { source, own_name: &symbol.name, called }
+        Known { functions, source, own_name: &symbol.name, called }
     }
 
     /// The names of a class: its methods may call anything.
-    pub(super) fn of_class(symbol: &'a Symbol, source: &'a str) -> Known<'a> {
-        Known { source, own_name: &symbol.name, called: Vec::new() }
+    pub(super) fn of_class(
+        symbol: &'a Symbol,
+        source: &'a str,
+        functions: &'a [&'a str],
+    ) -> Known<'a> {
+        Known { functions, source, own_name: &symbol.name, called: Vec::new() }
     }
 
     fn may_stand(&self, name: &str) -> bool {
@@ -32,7 +44,16 @@ impl<'a> Known<'a> {
         if name.split(['.', ':', '#', '>']).any(|part| self.called.binary_search(&part).is_ok()) {
             return false;
         }
-        last == self.own_name || self.source.contains(name)
+        if last != self.own_name
+            && looks_like_code(last)
+            && self.functions.binary_search(&last).is_ok()
+        {
+            return false;
+        }
+        last == self.own_name
+            || self.source.contains(name)
+            // A name of elsewhere that is neither called here nor defined beside it.
+            || looks_like_code(name) && self.functions.binary_search(&last).is_err()
     }
 
     /// Whether a text, quoted from the code, holds a called name that looks like code.
@@ -47,9 +68,14 @@ impl<'a> Known<'a> {
 
     /// The last look at a text: whatever way a called name came into it, it leaves as words (G11).
     pub(super) fn scrubbed(&self, text: String) -> String {
-        if !self.names_called(&text) {
+        // Nearly every text holds no called name; those are left as they are.
+        let holds_one = text
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .any(|token| !token.is_empty() && self.is_called(token));
+        if !holds_one || !self.names_called(&text) && !text.contains('`') {
             return text;
         }
+        let text = self.without_calls(text);
         let mut out = String::with_capacity(text.len());
         let mut rest = text.as_str();
         while !rest.is_empty() {
@@ -62,18 +88,70 @@ impl<'a> Known<'a> {
             }
             let token = &rest[..end];
             rest = &rest[end..];
-            if token.len() > 2
-                && looks_like_code(token)
-                && token != self.own_name
+            let marked = out.ends_with('`') && rest.starts_with('`');
+            if (marked || token.len() > 2 && looks_like_code(token))
+                && !self.own_name.contains(token)
                 && self.is_called(token)
             {
-                if out.ends_with('`') && rest.starts_with('`') {
+                if marked {
                     out.pop();
                     rest = &rest[1..];
                 }
-                out.push_str(&plain(token));
+                let words = super::words::split(token);
+                if marked && !super::certainty::is_noun(&words) {
+                    out.push_str(if out.ends_with("new ") {
+                        "value"
+                    } else if out.ends_with("the ") {
+                        "object"
+                    } else if ["Returns ", "Creates ", "Makes ", "is "]
+                        .iter()
+                        .any(|w| out.ends_with(w))
+                    {
+                        "a value"
+                    } else {
+                        "the object"
+                    });
+                } else {
+                    out.push_str(&plain(token));
+                }
             } else {
                 out.push_str(token);
+            }
+        }
+        out
+    }
+
+    /// Code that holds a called name among others cannot be shown, nor said word by word.
+    fn without_calls(&self, text: String) -> String {
+        let pieces: Vec<&str> = text.split('`').collect();
+        if pieces.len() < 3 || pieces.len().is_multiple_of(2) {
+            return text;
+        }
+        let calls = |code: &str| {
+            !self.is_called(code)
+                && code.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|token| {
+                    token.len() > 2
+                        && looks_like_code(token)
+                        && !self.own_name.contains(token)
+                        && self.is_called(token)
+                })
+        };
+        if !pieces.iter().skip(1).step_by(2).any(|code| calls(code)) {
+            return text;
+        }
+        let mut out = String::with_capacity(text.len());
+        for (at, piece) in pieces.iter().enumerate() {
+            match at % 2 {
+                1 if calls(piece) && out.ends_with("Returns ") => {
+                    out.push_str("a value that is worked out here");
+                }
+                1 if calls(piece) => out.push_str("another value"),
+                1 => {
+                    out.push('`');
+                    out.push_str(piece);
+                    out.push('`');
+                }
+                _ => out.push_str(piece),
             }
         }
         out
@@ -111,11 +189,23 @@ pub(super) fn neutral(sentence: &str, known: &Known<'_>) -> String {
         let tail = &token[bare.len()..];
         let called = rest[end..].starts_with("()");
         if looks_like_code(bare) && !known.may_stand(bare)
-            || called
+            || called && !(looks_like_code(bare) && known.may_stand(bare))
             || known.is_called(bare) && bare.starts_with(char::is_uppercase)
         {
             let after = &rest[end..];
             // Words that took a name's place are no quotation and take no arguments.
+            if last_piece(bare).starts_with(|c: char| c.is_lowercase() || c == '_')
+                || bare.contains('.')
+                    && (known.is_called(last_piece(bare)) || after.starts_with('('))
+            {
+                stand_in(&mut out);
+                rest = match after.strip_prefix('(').and_then(|inside| inside.find(')')) {
+                    Some(close) => &after[close + 2..],
+                    None => after,
+                };
+                out.push_str(tail);
+                continue;
+            }
             let quote = out.chars().last().filter(|c| matches!(c, '"' | '\''));
             if tail.is_empty() && quote.is_some_and(|quote| after.starts_with(quote)) {
                 out.pop();
@@ -132,6 +222,10 @@ pub(super) fn neutral(sentence: &str, known: &Known<'_>) -> String {
                 rest = &after[close + 1..];
                 continue;
             }
+        } else if called {
+            out.push('`');
+            out.push_str(bare);
+            out.push('`');
         } else {
             out.push_str(bare);
         }
@@ -154,6 +248,10 @@ fn code(body: &str, known: &Known<'_>, out: &mut String) {
             "None" | "null" | "true" | "false" | "True" | "False" | "undefined" | "nil" | "NULL"
         ) {
             out.push_str(name);
+        } else if last_piece(name).starts_with(|c: char| c.is_lowercase() || c == '_')
+            && (known.is_called(last_piece(name)) || looks_like_code(name))
+        {
+            stand_in(out);
         } else {
             out.push_str(&plain(name));
         }
@@ -187,6 +285,21 @@ fn code(body: &str, known: &Known<'_>, out: &mut String) {
             out.push_str("an expression");
         }
     }
+}
+
+/// What stands for a called function, which is not named (G11).
+fn stand_in(out: &mut String) {
+    for article in ["the ", "a ", "an "] {
+        if out.ends_with(&format!(" {article}")) || out == article {
+            out.truncate(out.len() - article.len());
+            break;
+        }
+    }
+    out.push_str("another function");
+}
+
+fn last_piece(name: &str) -> &str {
+    name.rsplit(['.', ':', '#']).next().unwrap_or(name)
 }
 
 fn is_name_char(c: char) -> bool {
@@ -270,7 +383,11 @@ mod tests {
         let mut symbol = Symbol { name: "load".into(), ..Symbol::default() };
         symbol.facts.calls.push(Call { name: "read_rows".into(), ..Call::default() });
         symbol.facts.calls.push(Call { name: "Shelf".into(), ..Call::default() });
-        let known = Known::new(&symbol, "def load(file_name): return Shelf(read_rows(file_name))");
+        let known = Known::new(
+            &symbol,
+            "def load(file_name): return Shelf(read_rows(file_name))",
+            &["handle_request"],
+        );
         assert_eq!(neutral(sentence, &known), expected);
     }
 
@@ -279,13 +396,13 @@ mod tests {
     fn neighbours_become_words() {
         check(
             "Opens `file_name` and runs read_rows() on it.",
-            "Opens `file_name` and runs read rows on it.",
+            "Opens `file_name` and runs another function on it.",
         );
         check(
             "Called by handle_request, like `os.path.join`.",
-            "Called by handle request, like join.",
+            "Called by another function, like `os.path.join`.",
         );
-        check("Makes a Shelf of `read_rows`.", "Makes a shelf of read rows.");
+        check("Makes a Shelf of `read_rows`.", "Makes a shelf of another function.");
         check("Uses JavaScript, e.g. `None`.", "Uses JavaScript, e.g. None.");
     }
 }

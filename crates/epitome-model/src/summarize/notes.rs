@@ -2,9 +2,9 @@
 
 use crate::outline::Symbol;
 
+use super::author_words::{finished, looks_like_code_line};
 use super::doc_words::sentences;
 use super::inline_markup::cleaned;
-use super::lead::{finished, looks_like_code_line};
 use super::neutral::{Known, neutral};
 use super::words::listed;
 
@@ -19,7 +19,8 @@ pub(super) fn note_sentences(symbol: &Symbol, known: &Known<'_>) -> Vec<String> 
         let lower = text.get(..12.min(text.len())).unwrap_or("").to_ascii_lowercase();
         let aside = [
             "todo", "fixme", "xxx", "hack", "eslint", "noqa", "pylint", "nolint", "type:", "ts-",
-            "prettier", "istanbul", "pragma", "@ts", "c8 ", "rustfmt", "clippy", "http",
+            "prettier", "istanbul", "@", "\\", "!", "^", "pragma", "@ts", "c8 ", "rustfmt",
+            "clippy", "http",
         ]
         .iter()
         .any(|start| lower.starts_with(start));
@@ -28,6 +29,8 @@ pub(super) fn note_sentences(symbol: &Symbol, known: &Known<'_>) -> Vec<String> 
             || text.split(' ').count() < 3
             || looks_like_code_line(text)
             || text.contains(['{', '}', ';'])
+            || text.contains(":\n")
+            || text.contains(": -")
         {
             continue;
         }
@@ -40,7 +43,12 @@ pub(super) fn note_sentences(symbol: &Symbol, known: &Known<'_>) -> Vec<String> 
         if first.len() > 200 || first.len() < 10 {
             continue;
         }
-        let sentence = finished(&neutral(first, known));
+        let said = neutral(first, known);
+        // A comment about a call, or about a formula, tears without it.
+        if said.contains("another function") || said.contains("==") || said.contains(">=") {
+            continue;
+        }
+        let sentence = finished(&said);
         if !out.contains(&sentence) {
             out.push(sentence);
         }
@@ -75,9 +83,7 @@ pub(super) fn literal_sentence(
             continue;
         }
         let quoted = format!("\"{value}\"");
-        if !texts.contains(&quoted)
-            && !said.iter().any(|sentence| sentence.contains(quoted.as_str()))
-        {
+        if !texts.contains(&quoted) && !said.iter().any(|sentence| sentence.contains(value)) {
             texts.push(quoted);
         }
         if texts.len() == 5 {
@@ -85,9 +91,10 @@ pub(super) fn literal_sentence(
         }
     }
     if texts.is_empty() {
-        texts.extend(opening_of_long_text(symbol, known));
+        return opening_of_long_text(symbol, known).map(|text| format!("It holds {text}."));
     }
-    (!texts.is_empty()).then(|| format!("It deals with {}.", listed(&texts)))
+    let word = if texts.len() == 1 { "text" } else { "texts" };
+    Some(format!("It holds the {word} {}.", listed(&texts)))
 }
 
 /// The first words of a long text, as far as they stand on one line.

@@ -5,21 +5,6 @@ use crate::text::Text;
 use super::name_grammar::is_verb;
 use super::words::{article, is_adjective, is_determiner, is_mass, is_plural, said};
 
-/// The words without what cannot open or close a noun: `ofTotalSeconds`, `listOf`.
-pub(super) fn trimmed(mut words: &[Text]) -> &[Text] {
-    while let [first, rest @ ..] = words
-        && is_preposition(first)
-    {
-        words = rest;
-    }
-    while let [rest @ .., last] = words
-        && is_preposition(last)
-    {
-        words = rest;
-    }
-    words
-}
-
 /// Whether the word joins two parts of a name.
 pub(super) fn is_preposition(word: &str) -> bool {
     matches!(

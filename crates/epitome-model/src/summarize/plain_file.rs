@@ -1,13 +1,14 @@
 //! Files without functions: READMEs, manifests, configuration, pages, style sheets, statements.
 
+use super::author_words::{finished, is_torn};
 use super::doc_words::sentences;
 use super::file::Said;
+use super::file_context::File;
 use super::file_intent::plain_intent;
-use super::function::File;
 use super::inline_markup::cleaned;
-use super::lead::{finished, is_torn, stem_words};
 use super::parts::FileRole;
-use super::words::listed;
+use super::places::stem_words;
+use super::words::{are_words, listed, split};
 
 /// What a plain file says of itself.
 pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
@@ -30,7 +31,10 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
     {
         claims = sentences(&cleaned(&section.excerpt), 2);
         said.lines.push((section.span.start_line, section.span.end_line));
-    } else if let Some(doc) = &outline.doc {
+    } else if let Some(doc) = &outline.doc
+        // A comment right above the first rule is about that rule.
+        && (!matches!(outline.language.as_str(), "css" | "yaml") || file.source.line(doc.span.end_line + 1).trim().is_empty())
+    {
         claims = prose(&doc.text);
         if !claims.is_empty() {
             said.lines.push((doc.span.start_line, doc.span.end_line));
@@ -51,12 +55,12 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
     // What changed last is not what a list of changes is.
     let lists_changes = ["changelog", "changes", "history", "news", "releases", "release notes"]
         .contains(&stem.to_lowercase().as_str());
-    if lists_changes {
+    if lists_changes || file.path.contains(".github/workflows/") {
         claims.clear();
     }
     let claims: Vec<String> = claims
         .iter()
-        .filter(|claim| !claim.starts_with(['*', '-', '+']) && !is_torn(claim))
+        .filter(|claim| !claim.starts_with(['*', '-', '+']) && !is_torn(claim) && !is_aside(claim))
         .map(|claim| finished(claim))
         .take(2)
         .collect();
@@ -67,8 +71,13 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         (FileRole::Manifest, _) => "Describes the package and what it needs",
         _ if lists_changes => "Lists what changed from release to release",
         (_, "markdown" | "rst") => "Documents",
+        (_, "yaml") if file.path.contains(".github/workflows/") => {
+            "Describes a workflow of GitHub Actions"
+        }
         (_, "json" | "toml" | "yaml") => "Holds settings or data",
-        (_, "html") => "Lays out a page",
+        (_, "html") if is_template(file.source.text()) => "Is a template of HTML",
+        (_, "html") if file.source.text().contains("<body") => "Lays out a page",
+        (_, "html") => "Holds a piece of HTML",
         (_, "css") => "Styles pages",
         (_, "sql") => "Holds database statements",
         _ => "Holds text",
@@ -77,7 +86,30 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         (Some(title), FileRole::Manifest) if title.len() < 60 => format!("{kind}: {title}."),
         (_, FileRole::Readme) => format!("{kind}."),
         _ if lists_changes => format!("{kind}."),
+        (Some(title), _) if kind.ends_with("GitHub Actions") && title.len() < 60 => {
+            format!("{kind}: {}.", title.trim_matches(['\'', '"']))
+        }
         _ if kind == "Documents" => format!("{kind} {stem}."),
+        // A stem that is no phrase adds nothing to the path.
+        _ if !are_words(&split(&stem))
+            || !stem.split(' ').all(|word| name.to_lowercase().contains(&word.to_lowercase()))
+            || stem.split(' ').count() > 3
+            || matches!(
+                stem.as_str(),
+                "CSS"
+                    | "HTML"
+                    | "style"
+                    | "styles"
+                    | "default"
+                    | "migration"
+                    | "custom"
+                    | "one"
+                    | "two"
+                    | "three"
+            ) =>
+        {
+            format!("{kind}.")
+        }
         _ => format!("{kind} for {stem}."),
     };
     said.intent = plain_intent(
@@ -95,8 +127,16 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         .sections
         .iter()
         .filter(|section| section.level <= 2)
-        .map(|section| cleaned(&section.title).replace('`', ""))
-        .filter(|title| title.len() > 1 && title.len() <= 60 && !title.contains(['{', '%', '<']))
+        .map(|section| {
+            let title = section.title.as_str();
+            if outline.language == "css" { title.to_owned() } else { cleaned(title) }
+        })
+        .map(|title| title.replace('`', ""))
+        .filter(|title| {
+            (title.len() > 1 || title == "*")
+                && title.len() <= 60
+                && !title.contains(['{', '%', '<'])
+        })
         .fold(Vec::new(), |mut kept, title| {
             if kept.len() < 6 && !kept.contains(&title) {
                 kept.push(title);
@@ -111,6 +151,7 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
             said.lines.push((first.span.start_line, last.span.end_line.min(outline.lines)));
         }
         let word = match outline.language.as_str() {
+            "json" | "toml" | "yaml" if titles.len() == 1 => "Its key is",
             "json" | "toml" | "yaml" => "Its keys are",
             "css" => "It has rules for",
             "sql" => "It has statements for",
@@ -133,7 +174,7 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         }
         let whole = file.source.text().trim();
         let fits = whole.len() <= 60
-            && whole.len() > 1
+            && !whole.is_empty()
             && !whole.contains(['`', '\n'])
             && !whole.chars().any(char::is_control);
         if fits && !matches!(outline.language.as_str(), "markdown" | "rst") {
@@ -149,6 +190,18 @@ pub(super) fn plain_file(file: &File<'_>, role: FileRole) -> Said {
         });
     }
     said
+}
+
+/// Where a file comes from, or who may edit it, is not what it is for.
+fn is_aside(claim: &str) -> bool {
+    let lower = claim.to_lowercase();
+    ["do not edit", "copied from", "generated by", "auto-generated", "automatically generated"]
+        .iter()
+        .any(|aside| lower.contains(aside))
+}
+
+fn is_template(text: &str) -> bool {
+    text.contains("{%") || text.contains("{{") || text.contains("<%")
 }
 
 /// The first line that says something, cut where it is long.
@@ -168,13 +221,15 @@ pub(super) fn opening(file: &File<'_>) -> Option<String> {
             .filter(|line| !line.starts_with("..") && !line.starts_with('!') && !line.contains('`'))
     };
     let letters = |line: &str| line.chars().filter(|c| c.is_alphanumeric()).count();
-    lines().find(|line| letters(line) > 9).or_else(|| lines().find(|line| letters(line) > 2)).map(
-        |line| {
+    let least = if file.outline.language == "html" { 2 } else { 9 };
+    lines()
+        .find(|line| letters(line) > least)
+        .or_else(|| lines().find(|line| letters(line) > 2))
+        .map(|line| {
             let end = line.char_indices().map(|(at, _)| at).take_while(|at| *at <= 90).last();
             let cut = if line.len() > 91 { &line[..end.unwrap_or(0)] } else { line };
             cut.trim().chars().filter(|c| !c.is_control()).collect()
-        },
-    )
+        })
 }
 
 /// What a page is made of, as far as its tags tell.
@@ -201,9 +256,19 @@ fn elements(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// "Warnings:" announces a list and says nothing itself.
+fn is_heading(line: &str) -> bool {
+    let line = line.trim();
+    line.ends_with(':') && line.split(' ').count() < 3
+}
+
 /// Sentences of prose: badges, tables and code say nothing.
 fn prose(text: &str) -> Vec<String> {
     // One line break is a space; an empty line ends a paragraph.
+    let text: String = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with(['-', '*', '+']) && !is_heading(line))
+        .fold(String::with_capacity(text.len()), |all, line| all + line + "\n");
     let folded = text
         .split("\n\n")
         .map(|paragraph| paragraph.replace('\n', " "))

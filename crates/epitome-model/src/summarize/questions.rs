@@ -11,6 +11,10 @@ use super::words::{
 /// The question that a name asks, or `None` where it asks nothing.
 pub(super) fn predicate(first: &str, rest: &[Text], around: Around<'_>) -> Option<Phrase> {
     let subject = match (around.owner, around.subject) {
+        // `isDefault(summary)` of a column: which of the two is asked about cannot be known.
+        (Some(_), Some(_)) if matches!(first, "is" | "are" | "was") && !rest.is_empty() => {
+            return Some(Phrase { from_name: false, ..Phrase::new("run", "the question") });
+        }
         // A free predicate is about what it is given; a method about its own object.
         (Some(owner), _) => with_the(owner),
         (None, Some(subject)) => with_the(subject),

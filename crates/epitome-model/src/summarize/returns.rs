@@ -4,10 +4,12 @@ use crate::outline::Symbol;
 use crate::summary::Returns;
 
 use super::bounds::{clipped, reaches};
+use super::certainty::{is_certain, is_noun};
 use super::guards::{clause, clause_in, path_words, quoted, term};
-use super::name_grammar::{Around, phrase};
+use super::name_grammar::{Around, phrase_of, words_of};
+use super::standard_names::is_standard;
 use super::types::{is_nothing, type_words};
-use super::words::{as_noun, spoken, with_article, with_the};
+use super::words::{as_noun, split, spoken_or_code, with_article, with_the};
 
 /// What is said of the result.
 pub(super) struct Given {
@@ -170,9 +172,10 @@ fn by_code(
             // Where calls need no brackets, an expression may name what it calls (G11).
             Some(words)
                 if words.starts_with('`')
-                    && words
-                        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
-                        .any(|token| symbol.facts.calls.iter().any(|call| call.name == token)) =>
+                    && words.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|token| {
+                        !is_standard(token)
+                            && symbol.facts.calls.iter().any(|call| call.name == token)
+                    }) =>
             {
                 continue;
             }
@@ -203,14 +206,14 @@ fn by_code(
         }
     }
     // One of several results, with no word of when, must not pass for the result.
-    if let [(value, None, line)] = &parts[..]
-        && returns.len() > 1
-        && returns.iter().any(|returned| {
-            returned.line == *line
-                && (is_fixed(&returned.expression)
-                    || !returned.expression.chars().any(char::is_lowercase))
+    let others = returns
+        .iter()
+        .filter(|returned| {
+            !errors.iter().any(|error| error.returned && error.line == returned.line)
         })
-        && value != "a result"
+        .count();
+    if let [(_, None, _)] = &parts[..]
+        && others > 1
     {
         return (None, Vec::new());
     }
@@ -296,6 +299,10 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
         ) {
             return None;
         }
+        let name = text.rsplit(['.', ':', '>']).next().unwrap_or(text);
+        if !words.starts_with('`') && !is_noun(&split(name)) {
+            return Some(format!("`{text}`"));
+        }
         return Some(with_the(&as_noun(words)));
     }
     if let Some(open) = text.find(['(', '{']) {
@@ -306,6 +313,9 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
                 c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '$' | '>' | '-' | '@')
             });
         if whole && plain {
+            if callee.starts_with('.') {
+                return None;
+            }
             let name = callee.rsplit(['.', ':', '>']).next().unwrap_or(callee);
             if name == "new" || name == "create" {
                 let class = callee.trim_end_matches(name).trim_end_matches(['.', ':']);
@@ -313,7 +323,7 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
                 if class == "Self" || class.is_empty() || class == "self" {
                     return owner.map(|owner| format!("a new {owner}"));
                 }
-                return Some(format!("a new {}", spoken(class)));
+                return Some(format!("a new {}", spoken_or_code(class)));
             }
             if name == "Self" {
                 return owner.map(|owner| format!("a new {owner}"));
@@ -322,16 +332,24 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
                 || expression.trim_start().starts_with("new ")
                 || text.as_bytes()[open] == b'{';
             if name.starts_with(char::is_uppercase) && makes && expression_makes(text, open) {
-                return Some(with_article(&format!("new {}", spoken(name))));
+                return Some(with_article(&format!("new {}", spoken_or_code(name))));
             }
             let class = callee.trim_end_matches(name).trim_end_matches(['.', ':']);
             if (name.starts_with("from") || name.starts_with("From"))
                 && class.starts_with(char::is_uppercase)
                 && class.chars().all(char::is_alphanumeric)
             {
-                return Some(format!("a new {}", spoken(class)));
+                return Some(format!("a new {}", spoken_or_code(class)));
             }
-            let made = phrase(name, Around { returns: true, asks: true, ..Around::default() })?;
+            if let Some(code) = short_code(text) {
+                return Some(code);
+            }
+            let words = words_of(name);
+            let made =
+                phrase_of(&words, Around { returns: true, asks: true, ..Around::default() })?;
+            if !is_certain(&words, &made) || made.verb == "test" {
+                return None;
+            }
             if made.from_name
                 && !made.rest.is_empty()
                 && made.verb != "tell"
@@ -340,7 +358,7 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
                 return Some(format!("the result of {}", made.going()));
             }
             if made.verb == "tell" {
-                return Some(made.rest);
+                return (!made.rest.starts_with("whether it ")).then_some(made.rest);
             }
             return None;
         }
@@ -350,23 +368,26 @@ fn value_words(expression: &str, owner: Option<&str>, capital_makes: bool) -> Op
 
 /// A short expression that calls nothing may stand as it is.
 fn short_code(text: &str) -> Option<String> {
-    let fits = text.len() <= 60
+    let fits = text.len() <= 70
         && text.len() > 2
         && !text.contains(['`', '{', '\n', '…'])
         && !calls(text)
         && text.chars().any(char::is_alphabetic)
-        && text.contains([' ', '.', '[']);
+        && text.contains([' ', '.', '[', '(']);
     fits.then(|| format!("`{text}`"))
 }
 
-/// Whether brackets follow a name, with or without types between.
+/// Whether brackets follow a name that no standard library brings, with or without types between.
 fn calls(text: &str) -> bool {
-    text.contains("](")
-        || text
-            .as_bytes()
-            .windows(2)
-            .any(|w| w[1] == b'(' && (w[0].is_ascii_alphanumeric() || w[0] == b'_'))
-        || text.contains(">(")
+    if text.contains("](") || text.contains(">(") {
+        return true;
+    }
+    text.match_indices('(').any(|(at, _)| {
+        let before = &text[..at];
+        let name = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        let name = &before[name..];
+        !name.is_empty() && !is_standard(name)
+    })
 }
 
 /// `lastPage.next`: the next *of the last page*.
@@ -374,7 +395,10 @@ fn holder_words(path: &str) -> Option<String> {
     let cut = path.rfind('.')?;
     let holder = &path[..cut];
     let root = holder.split(['.', '-']).next()?;
-    if super::steps::is_self(root) || root.starts_with(char::is_uppercase) || holder.contains('(') {
+    if super::receivers::is_self(root)
+        || root.starts_with(char::is_uppercase)
+        || holder.contains('(')
+    {
         return None;
     }
     path_words(holder).filter(|words| words.len() > 2 && !words.starts_with("to "))
@@ -460,13 +484,16 @@ mod tests {
 
     #[test]
     fn values_are_said() {
-        check("due", "the due value");
+        check("due", "`due`");
         check("self", "the shelf itself");
         check("Ok(until)", "-");
-        check("s.total, nil", "the total");
+        check("s.total, nil", "`s.total`");
         check("Shelf(rows)", "a new shelf");
-        check("BTreeMap::new()", "a new b tree map");
-        check("direction !== Direction.Unknown", "whether the direction is not the unknown");
+        check("BTreeMap::new()", "a new `BTreeMap`");
+        check(
+            "direction !== Direction.Unknown",
+            "whether the direction is not `Direction.Unknown`",
+        );
         check("read_header(file)", "the result of reading the header");
         check("a + b * c", "`a + b * c`");
         check("\"busy\"", "\"busy\"");

@@ -4,7 +4,7 @@ use crate::outline::{Symbol, SymbolKind};
 
 use super::inputs::{is_plain, real_parameters};
 use super::name_grammar::Phrase;
-use super::words::{listed, spoken, with_article, with_the};
+use super::words::{listed, spoken_or_code, with_article, with_the};
 
 /// The phrase of a name that the language knows.
 pub(super) fn special(
@@ -131,6 +131,7 @@ pub(super) fn special(
             make("tell", format!("which of two items of {the} comes first"))
         }
         "Swap" if owner.is_some() => make("swap", format!("two items of {the}")),
+        "start_link" => make("start", "a process that is linked to the caller".to_owned()),
         "ServeHTTP" => make("answer", "an HTTP request".to_owned()),
         "UnmarshalJSON" => make("fill", format!("{the} from JSON")),
         "MarshalJSON" | "toJSON" => make("convert", format!("{the} to JSON")),
@@ -147,11 +148,13 @@ pub(super) fn special(
 }
 
 fn constructed(symbol: &Symbol, owner: Option<&str>) -> String {
-    let made = format!("a new {}", owner.unwrap_or("object"));
+    let owner = owner.unwrap_or("object");
+    let many = super::words::is_plural(owner.rsplit(' ').next().unwrap_or(owner));
+    let made = if many { format!("new {owner}") } else { format!("a new {owner}") };
     let with: Vec<String> = real_parameters(symbol)
         .filter(|(_, name)| is_plain(name) && name.len() > 1)
         .take(4)
-        .map(|(_, name)| with_article(&spoken(name)))
+        .map(|(_, name)| with_article(&spoken_or_code(name)))
         .collect();
     if with.is_empty() { made } else { format!("{made} with {}", listed(&with)) }
 }

@@ -1,17 +1,15 @@
 //! What a function does on its way, from the calls it makes: "reads the header and checks the
 //! signature". The words of a called name are used; the name itself never is (G11).
 
-use std::collections::HashSet;
-use std::hash::BuildHasherDefault;
-use std::sync::LazyLock;
-
 use crate::outline::{Call, Symbol};
 
+use super::certainty::{is_certain, is_noun};
 use super::effects::Effect;
-use super::function::File;
-use super::lexicon::WordHasher;
-use super::name_grammar::{Around, phrase_of};
-use super::words::{is_adjective, split, spoken, with_article, with_the};
+use super::everyday_calls::{is_program, is_trivial, known_step};
+use super::file_context::File;
+use super::name_grammar::{Around, phrase_of, words_of};
+use super::receivers::{is_class, is_self, object_words, on_receiver};
+use super::words::{are_words, is_adjective, split, spoken, with_article, with_the};
 
 /// One thing done, and where.
 #[derive(Debug)]
@@ -71,7 +69,16 @@ fn step(
     everyday: bool,
 ) -> Option<Step> {
     let name = call.name.as_str();
-    if name.len() < 2 {
+    // Functions of Zig's library are named after what they work on or how.
+    if file.outline.language == "zig"
+        && call.receiver.as_deref().is_some_and(|path| {
+            matches!(path.split('.').next(), Some("std" | "mem" | "fmt" | "math"))
+        })
+    {
+        return None;
+    }
+    // A name in capitals is a macro, which may stand for anything.
+    if name.len() < 2 || !name.chars().any(char::is_lowercase) {
         return None;
     }
     if name == symbol.name.as_str() {
@@ -81,7 +88,9 @@ fn step(
     let receiver = call
         .receiver
         .as_deref()
-        .filter(|path| !file.is_imported(path) && !is_class(path))
+        .filter(|path| {
+            !file.is_imported(path) && !is_class(path) && !is_namespace(path, call, file)
+        })
         .and_then(object_words);
     let on_something = receiver.is_some()
         && matches!(
@@ -130,11 +139,14 @@ fn step(
     if file.outline.language == "bash" && is_program(name) {
         return Some(Step { words: format!("runs {name}"), line: call.line, weight: 3 });
     }
+    if let Some(words) = known_step(name) {
+        return Some(Step { words: words.to_owned(), line: call.line, weight: 2 });
+    }
     // `exist?` and `respond_to?` ask; bent as verbs they would be nonsense.
     if name.ends_with('?') && !name.starts_with("is_") && !name.starts_with("has_") {
         return None;
     }
-    let words = split(name);
+    let words = words_of(name);
     if words.last().is_some_and(|word| word.len() == 1) && matches!(words[0].as_str(), "to" | "as")
     {
         return None;
@@ -175,7 +187,7 @@ fn step(
             return None;
         }
         // "makes a negotiate" is no English.
-        if words.len() == 1 && super::name_grammar::is_verb(&words[0]) {
+        if !is_noun(&words) {
             return None;
         }
         let made = with_article(&spoken(name));
@@ -187,7 +199,9 @@ fn step(
     }
     let subject = match (&receiver, words.len()) {
         (Some(words), _) => Some(words.clone()),
-        (None, 1 | 2) => file.source.first_argument(call.line, name).and_then(object_words),
+        (None, _) if call.receiver.as_deref().is_none_or(is_self) => {
+            file.source.first_argument(call.line, name).and_then(object_words)
+        }
         _ => None,
     };
     let own = call.receiver.as_deref().is_some_and(is_self);
@@ -213,22 +227,18 @@ fn step(
     let lone_verb = super::name_grammar::is_verb(&words[0])
         && (words.len() == 1
             || words[1..].iter().all(|word| is_adjective(word) || word == "non" || word == "null"));
-    if lone_verb && around.subject.is_none() && around.owner.is_none()
+    if lone_verb && (around.subject.is_none() || !super::name_grammar::is_plain_verb(&words[0]))
         || words.get(1).is_some_and(|word| word == "non")
     {
         // Nothing is known of what it is done to.
-        return everyday.then(|| Step {
-            words: format!("runs the {} step", super::words::join(&words)),
-            line: call.line,
-            weight: 2,
-        });
+        return None;
     }
     if matches!(
         words[0].as_str(),
         "from" | "of" | "into" | "matches" | "includes" | "equals" | "exists" | "starts" | "ends"
     ) {
         // A factory of a class: the class says more than the way.
-        if words[0] == "from" && words.len() > 1 && receiver.is_some() {
+        if words[0] == "from" && words.len() > 1 && receiver.is_some() && are_words(&words) {
             let of = super::words::join(&words[1..]);
             return Some(Step {
                 words: format!("makes a value from {}", with_article(&of)),
@@ -241,6 +251,9 @@ fn step(
                 && path.chars().all(char::is_alphanumeric)
                 && matches!(words[0].as_str(), "from" | "of")
         })?;
+        if class.len() < 4 || !is_noun(&split(class)) {
+            return None;
+        }
         return Some(Step {
             words: format!("makes {}", with_article(&spoken(class))),
             line: call.line,
@@ -259,44 +272,67 @@ fn step(
         return None;
     }
     let words = if words[0] == "do" && words.len() > 1 { words[1..].to_vec() } else { words };
+    // `nvim_buf_get_lines`: before the verb stands the library.
+    let words = match words.iter().take(4).position(|word| super::name_grammar::is_plain_verb(word))
+    {
+        Some(at) if file.has_prefixes() && at + 1 < words.len() => words[at..].to_vec(),
+        _ => words,
+    };
     let mut phrase = phrase_of(&words, around)?;
-    if phrase.rest == "a new value" || super::words::is_determiner(&phrase.rest) {
+    if phrase.rest.is_empty()
+        || phrase.rest == "a new value"
+        || super::words::is_determiner(&phrase.rest)
+    {
         return None;
     }
     if !phrase.from_name {
-        let bent_verb = words[0].strip_suffix('s').is_some_and(super::name_grammar::is_verb);
-        if words.len() == 1 && (words[0].len() < 4 || is_adjective(&words[0]) || bent_verb) {
-            return None;
-        }
-        let weight = if words.len() > 1 { 4 } else { 1 };
-        let noun = super::noun_phrases::trimmed(&words);
-        if noun.is_empty()
-            || noun.iter().all(|word| is_adjective(word) || word == "nil" || word == "null")
+        // What is only used says little; it is told where there is nothing else.
+        if !everyday
+            || file.has_prefixes()
+            || words.len() < 2
+            || !is_noun(&words)
+            || words.last().is_some_and(|word| super::name_grammar::is_verb(word))
+            || matches!(words[0].as_str(), "fn" | "func" | "test" | "function")
         {
             return None;
         }
-        let thing = super::noun_phrases::object(noun);
-        return Some(Step { words: format!("uses {thing}"), line: call.line, weight });
+        let thing = super::noun_phrases::object(&words);
+        return Some(Step { words: format!("uses {thing}"), line: call.line, weight: 3 });
     }
-    let open_end = words.last().is_some_and(|word| {
-        super::noun_phrases::is_preposition(word)
-            || matches!(word.as_str(), "contains" | "no" | "that")
-    });
-    if phrase.verb == "tell" && open_end {
+    if !is_certain(&words, &phrase)
+        || words[0] == "new" && file.has_prefixes()
+        || matches!(words[0].as_str(), "to" | "as") && receiver.is_some() && !call.args.is_empty()
+        || phrase.rest.starts_with("whether it ")
+        || phrase.rest.ends_with(" above")
+        || phrase.rest.ends_with(" below")
+        || (phrase.verb == "tell" || matches!(words[0].as_str(), "to" | "as"))
+            && around.subject.is_none()
+            && !call.args.is_empty()
+        || matches!(
+            phrase.verb.as_str(),
+            "work" | "provide" | "test" | "run" | "react" | "iterate" | "quit"
+        )
+    {
         return None;
     }
     if phrase.verb == "tell" {
         phrase.verb = "check".into();
     }
-    if phrase.rest.is_empty() {
-        return None;
-    }
     let weight = 3 + words.len().min(4) as u8;
     Some(Step { words: phrase.third(), line: call.line, weight })
 }
 
+/// `std::forward`: what stands before two colons is a place, not a thing.
+fn is_namespace(path: &str, call: &Call, file: &File<'_>) -> bool {
+    let line = file.source.line(call.line);
+    line.match_indices(path).any(|(at, _)| line[at + path.len()..].starts_with("::"))
+}
+
 /// A call of the same name: the work is handed on, or done again for a part.
 fn same_name(call: &Call, symbol: &Symbol) -> Option<Step> {
+    if call.constructs {
+        return None;
+    }
     if let ([returned], Some(path)) = (&symbol.facts.returns[..], &call.receiver)
         && returned.expression.len() <= path.len() + call.name.len() + 2
     {
@@ -316,198 +352,12 @@ fn same_name(call: &Call, symbol: &Symbol) -> Option<Step> {
         }
         Some(path) if !is_self(path) => {
             let to = super::guards::path_words(path).filter(|words| words.len() > 1)?;
+            if to.starts_with("to ") {
+                return None;
+            }
             format!("hands the same task to {}", with_the(&to))
         }
         _ => "calls itself or another of the same name".to_owned(),
     };
     Some(Step { words, line: call.line, weight: 2 })
-}
-
-/// One verb on an object: `rows.pop()` removes from the rows.
-fn on_receiver(verb: &str, place: &str) -> Option<String> {
-    let place = with_the(place);
-    Some(match verb {
-        "add" | "append" | "push" | "insert" | "put" | "extend" | "unshift" | "prepend"
-        | "enqueue" => format!("adds to {place}"),
-        "remove" | "delete" | "pop" | "discard" | "shift" | "dequeue" | "erase" => {
-            format!("removes from {place}")
-        }
-        "get" | "lookup" | "find" | "fetch" | "at" => format!("looks into {place}"),
-        "init" | "initialize" | "setup" => format!("sets up {place}"),
-        "deinit" | "cleanup" | "dispose" => format!("cleans up {place}"),
-        "read" => format!("reads {place}"),
-        "write" => format!("writes to {place}"),
-        "send" => format!("sends through {place}"),
-        "run" | "execute" | "call" | "apply" | "invoke" | "start" | "stop" | "close" | "open"
-        | "lock" | "unlock" | "clear" | "sort" | "split" | "join" | "flush" | "load" | "save"
-        | "parse" | "format" | "render" | "validate" | "check" | "update" | "reset" | "filter"
-        | "reduce" | "merge" | "copy" | "encode" | "decode" | "match" | "replace" | "search"
-        | "scan" | "reverse" | "register" | "resolve" | "reject" | "emit" | "connect"
-        | "disconnect" | "commit" | "wait" | "cancel" | "abort" | "release" | "acquire"
-        | "count" | "walk" | "visit" | "transform" | "convert" | "bind" | "listen" | "skip"
-        | "move" | "next" | "trim" | "strip" | "map" | "clean" | "compile" | "dispatch"
-        | "subscribe" | "unsubscribe" | "notify" | "request" | "accept" | "finish" | "complete"
-        | "delay" | "log" | "process" | "handle" | "compute" | "build" | "generate" | "create"
-        | "select" | "query" => {
-            let bent = super::words::third_person(verb);
-            match verb {
-                "wait" => format!("waits for {place}"),
-                "listen" => format!("listens to {place}"),
-                "next" => format!("advances {place}"),
-                "emit" | "dispatch" => format!("{bent} through {place}"),
-                "subscribe" => format!("subscribes to {place}"),
-                "search" | "match" => format!("{bent} in {place}"),
-                "request" | "select" | "query" | "register" | "create" | "build" | "generate"
-                | "process" | "handle" | "accept" | "log" => format!("{bent} with {place}"),
-                _ => format!("{bent} {place}"),
-            }
-        }
-        _ if super::name_grammar::is_verb(verb) => {
-            format!("{} {place}", super::words::third_person(verb))
-        }
-        _ if verb.len() > 3 && !is_adjective(verb) => {
-            format!("uses the {} of {place}", super::words::said(verb))
-        }
-        _ => return None,
-    })
-}
-
-/// Programs that scripts run and everybody knows.
-fn is_program(name: &str) -> bool {
-    matches!(
-        name,
-        "cat"
-            | "grep"
-            | "sed"
-            | "awk"
-            | "curl"
-            | "wget"
-            | "tar"
-            | "rm"
-            | "mkdir"
-            | "cp"
-            | "mv"
-            | "find"
-            | "sort"
-            | "head"
-            | "tail"
-            | "git"
-            | "npm"
-            | "node"
-            | "make"
-            | "chmod"
-            | "ln"
-            | "tr"
-            | "cut"
-            | "wc"
-            | "uname"
-            | "ps"
-            | "kill"
-            | "ssh"
-            | "touch"
-            | "tee"
-            | "xargs"
-            | "gzip"
-            | "openssl"
-            | "docker"
-            | "python"
-            | "python3"
-            | "cargo"
-    )
-}
-
-/// A class or module that a function belongs to: `Files`, `Enum`.
-fn is_class(path: &str) -> bool {
-    path.starts_with(char::is_uppercase)
-        && path.chars().any(char::is_lowercase)
-        && !path.contains(['(', '['])
-}
-
-/// Whether a receiver is the object itself.
-pub(super) fn is_self(receiver: &str) -> bool {
-    matches!(
-        receiver,
-        "self" | "this" | "cls" | "super" | "$this" | "super()" | "Self" | "@" | "static" | "base"
-    )
-}
-
-/// The words of a receiver or argument that is a name or path; `None` for what says nothing.
-fn object_words(path: &str) -> Option<String> {
-    if is_self(path) || path.len() > 60 {
-        return None;
-    }
-    let words = super::guards::path_words(path)?;
-    // `s.strip.split`: what was done before is no thing.
-    let too_short = super::name_grammar::is_plain_verb(&words)
-        || words.starts_with("to ")
-        || words.len() < 4 && words.chars().any(char::is_lowercase);
-    if too_short
-        || matches!(
-            words.as_str(),
-            "args"
-                | "arguments"
-                | "value"
-                | "result"
-                | "object"
-                | "data"
-                | "item"
-                | "true"
-                | "false"
-                | "none"
-                | "null"
-                | "nil"
-                | "undefined"
-        )
-    {
-        return None;
-    }
-    Some(words)
-}
-
-/// Calls that every program makes and that say nothing of what it is about.
-fn is_trivial(name: &str) -> bool {
-    static NAMES: LazyLock<HashSet<&str, BuildHasherDefault<WordHasher>>> =
-        LazyLock::new(|| TRIVIAL.iter().copied().collect());
-    NAMES.contains(name)
-}
-
-#[rustfmt::skip]
-const TRIVIAL: &[&str] = &[
-    "Err", "Error", "Errorf", "Fprintf", "Ok", "Printf", "Println", "Some", "Sprint", "Sprintf",
-    "String", "ToString", "__init__", "add", "all", "and_then", "any", "append", "apply", "array",
-    "as_bytes", "as_deref", "as_mut", "as_ref", "as_slice", "as_str", "assert", "assertEqual",
-    "assertEquals", "assertTrue", "assert_eq", "assert_ne", "begin", "bind", "bool", "borrow",
-    "borrow_mut", "builtin", "bytes", "c_str", "call", "cast", "catch", "cd", "chain", "chars",
-    "clone", "cloned", "collect", "concat", "copied", "copy", "data", "dbg", "debug",
-    "debug_assert", "declare", "deepcopy", "defined", "deref", "dict", "each", "echo", "empty",
-    "end", "enumerate", "eq", "equals", "err", "error", "eval", "every", "exit", "expect", "export",
-    "extend", "fail", "false", "filter", "filter_map", "finally", "first", "flat_map", "float",
-    "fold", "foldl", "foldr", "forEach", "for_each", "format", "format_args", "freeze", "from",
-    "frozenset", "get", "getOrElse", "get_mut", "getattr", "has", "hasOwnProperty", "has_key",
-    "hasattr", "hash", "id", "idx", "includes", "indexOf", "info", "inner", "insert", "int", "into",
-    "into_iter", "isEmpty", "is_a", "is_empty", "is_err", "is_none", "is_ok", "is_some",
-    "isinstance", "issubclass", "items", "iter", "iter_mut", "join", "keys", "last", "len",
-    "length", "list", "local", "lock", "log", "make", "map", "map_err", "map_or", "map_or_else",
-    "matches", "max", "maybe", "min", "must", "name", "new", "next", "not", "now", "nth", "object",
-    "of", "ok", "ok_or", "ok_or_else", "option", "or", "or_else", "panic", "peek", "pop", "print",
-    "printf", "println", "ptr", "push", "put", "puts", "raise", "range", "ref", "replace", "repr",
-    "require", "resolve", "return", "reverse", "reversed", "round", "self", "set", "setattr",
-    "shift", "size", "size_of", "sizeof", "slice", "some", "sort", "sorted", "splice", "sprintf",
-    "startsWith", "starts_with", "startswith", "static_cast", "std", "str", "string", "sum",
-    "super", "take", "then", "this", "throw", "to", "toString", "to_owned", "to_s", "to_string",
-    "to_vec", "todo", "transform", "trap", "trim", "true", "tuple", "type", "typeof", "typeset",
-    "unreachable", "unset", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else", "update",
-    "use", "val", "value", "values", "vec", "warn", "with_capacity", "write", "writeln", "zip",
-];
-
-#[cfg(test)]
-mod tests {
-    use super::TRIVIAL;
-
-    #[test]
-    fn the_table_is_sorted() {
-        let mut sorted = TRIVIAL.to_vec();
-        sorted.sort_unstable();
-        assert_eq!(TRIVIAL, sorted);
-    }
 }

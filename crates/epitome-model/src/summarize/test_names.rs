@@ -2,13 +2,16 @@
 
 use crate::outline::Symbol;
 
-use super::function::File;
+use super::file_context::File;
 use super::words::{join, split};
 
 /// "Checks that …" for a test, `None` for anything else.
 pub(super) fn test_sentence(symbol: &Symbol, file: &File<'_>) -> Option<String> {
     if !is_test(symbol, file) {
         return None;
+    }
+    if let Some((suite, case)) = macro_test(&symbol.name) {
+        return Some(format!("Is the test `{case}` of `{suite}`"));
     }
     let mut words = split(&symbol.name);
     if words.first().is_some_and(|word| matches!(word.as_str(), "test" | "tests" | "should" | "it"))
@@ -80,8 +83,20 @@ pub(super) fn test_sentence(symbol: &Symbol, file: &File<'_>) -> Option<String> 
                 | "isnt"
         )
     });
+    if !super::words::are_words(&words) || words.len() == 1 && words[0] == "test" {
+        return Some(format!("Is the test `{}`", symbol.name.replace('`', "'")));
+    }
     let said = join(&words);
-    Some(if states { format!("Checks that {said}") } else { format!("Tests {said}") })
+    Some(if states { format!("Checks that {said}") } else { format!("Tests this case: {said}") })
+}
+
+/// `TEST(suite, case)` and `TEST_F(suite, case)` of C++.
+fn macro_test(name: &str) -> Option<(&str, &str)> {
+    let inside = name.strip_prefix("TEST")?.trim_start_matches("_F").trim_start_matches("_P");
+    let (suite, case) = inside.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+    let plain = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let (suite, case) = (suite.trim(), case.trim());
+    (plain(suite) && plain(case)).then_some((suite, case))
 }
 
 /// Whether it is a test by its marks or its name and place.
@@ -95,7 +110,12 @@ pub(super) fn is_test(symbol: &Symbol, file: &File<'_>) -> bool {
             || name.starts_with("Fact")
             || name.starts_with("Theory")
     });
-    if marked || symbol.signature.starts_with("test \"") {
+    if marked
+        || symbol.signature.starts_with("test \"")
+        || file.outline.language == "zig"
+            && (symbol.signature.starts_with("test ") || symbol.name == "test")
+        || macro_test(&symbol.name).is_some()
+    {
         return true;
     }
     let name = symbol.name.as_str();
@@ -103,7 +123,10 @@ pub(super) fn is_test(symbol: &Symbol, file: &File<'_>) -> bool {
         || name.starts_with("Test")
             && name.chars().nth(4).is_some_and(|c| c.is_uppercase() || c == '_')
         || name.starts_with("test") && name.chars().nth(4).is_some_and(char::is_uppercase);
-    named && symbol.kind.is_function() && is_test_path(file.path)
+    // A test answers nothing.
+    let answers =
+        symbol.return_type.as_deref().is_some_and(|ty| ty.to_ascii_lowercase().contains("bool"));
+    named && !answers && symbol.kind.is_function() && is_test_path(file.path)
 }
 
 fn is_test_path(path: &str) -> bool {

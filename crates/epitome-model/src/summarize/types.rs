@@ -1,6 +1,6 @@
 //! Types in words: `Result<Vec<Book>, E>` is "a list of books, or an error".
 
-use super::words::{plural, split, spoken, with_article};
+use super::words::{plural, split, with_article};
 
 /// A type as a noun with its article; `None` where it cannot be said well.
 pub(super) fn type_words(ty: &str) -> Option<String> {
@@ -48,6 +48,12 @@ fn said(ty: &str, depth: u8) -> Option<String> {
     if depth > 3 || ty.len() > 120 || ty.contains('…') {
         return None;
     }
+    if ty.starts_with("fn ") || ty.starts_with("fn(") {
+        return Some("a function".to_owned());
+    }
+    if ty.contains("void") && ty.contains('*') {
+        return Some("a pointer".to_owned());
+    }
     let pointer_to_char = ty.contains("char") && ty.contains('*')
         || ty.contains("[]const u8")
         || ty.contains("[:0]const u8");
@@ -67,6 +73,9 @@ fn said(ty: &str, depth: u8) -> Option<String> {
         let parts: Option<Vec<String>> =
             ty.split('|').take(4).map(|part| said(part, depth + 1)).collect();
         return Some(parts?.join(" or "));
+    }
+    if ty.starts_with('(') && (ty.contains(") ->") || ty.contains(")->") || ty.contains(") =>")) {
+        return Some("a function".to_owned());
     }
     // Go: `(*Station, error)` and slices and maps.
     if let Some(inside) = ty.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
@@ -109,6 +118,11 @@ fn said(ty: &str, depth: u8) -> Option<String> {
         }
         return Some(format!("a list of {}", items(inside, depth)));
     }
+    // `Either String Day`: what is written without brackets is shown.
+    if ty.contains(' ') && ty.starts_with(char::is_uppercase) && !ty.contains(['<', '[', '(', '-'])
+    {
+        return (ty.len() <= 40 && !ty.contains('`')).then(|| format!("`{ty}`"));
+    }
     let (head, parameters) = generic(ty);
     let name = head.rsplit(['.', ':', '\\', ' ']).find(|part| !part.is_empty())?;
     let first = parameters.first().copied();
@@ -131,13 +145,17 @@ fn said(ty: &str, depth: u8) -> Option<String> {
         | "auto" | "var" | "dyn" | "AnyObject" | "Self" | "self" | "static" | "this" => {
             "a value".to_owned()
         }
-        "bytes" | "Bytes" | "bytearray" | "Buffer" | "byte" => "bytes".to_owned(),
+        "byte" => "a byte".to_owned(),
+        "bytes" | "Bytes" | "bytearray" | "Buffer" => "bytes".to_owned(),
         "error" => "an error".to_owned(),
         "char" | "rune" | "Char" | "Character" => "a character".to_owned(),
         "Optional" | "Option" | "Maybe" => format!(
             "{} or nothing",
             first.and_then(|t| said(t, depth + 1)).unwrap_or_else(|| "a value".to_owned())
         ),
+        "Result" | "Either" | "Try" if parameters.is_empty() && !head.contains("fmt") => {
+            return plain(name);
+        }
         "Result" | "Either" | "Try" => {
             let value = if name == "Either" { parameters.last().copied() } else { first };
             match value.and_then(|t| said(t, depth + 1)) {
@@ -212,6 +230,7 @@ fn plain(name: &str) -> Option<String> {
         return None;
     }
     // `IRoutes` of Go, C# and TypeScript is the interface of routes.
+    let whole = name;
     let name = name
         .strip_prefix('I')
         .filter(|rest| {
@@ -224,7 +243,10 @@ fn plain(name: &str) -> Option<String> {
     if words.len() == 1 && words[0].len() == 1 {
         return Some("a value".to_owned());
     }
-    Some(with_article(&spoken(name)))
+    if !super::certainty::is_noun(&words) {
+        return Some(format!("`{whole}`"));
+    }
+    Some(with_article(&super::words::join(&words)))
 }
 
 fn items(ty: &str, depth: u8) -> String {

@@ -111,19 +111,24 @@ pub(super) const NOUNS_TOO: &[&str] = &[
 /// Verbs that are mostly nouns when another word stands before them: `query_set`, `file_load`.
 #[rustfmt::skip]
 pub(super) const NOUNS_SECOND: &[&str] = &[
-    "abort", "accept", "advance", "answer", "ask", "attempt", "back", "bind", "block", "boot",
-    "bound", "break", "buffer", "build", "bundle", "bypass", "call", "capture", "cast", "chain",
-    "charge", "check", "clean", "clear", "click", "clip", "close", "cluster", "color", "colour",
-    "complete", "contact", "cover", "cross", "cut", "die", "download", "draw", "drop", "dump",
-    "edit", "end", "fail", "feed", "fill", "fire", "fit", "fix", "flip", "flush", "fold", "force",
-    "fork", "give", "go", "grant", "group", "guard", "guide", "help", "hit", "hold", "ignore",
-    "include", "increase", "insert", "install", "lead", "leave", "lift", "lint", "load", "login",
-    "logout", "mark", "merge", "miss", "mock", "mount", "move", "offer", "open", "outline", "pack",
-    "pad", "pair", "pass", "paste", "pin", "ping", "place", "play", "plot", "poll", "pop", "press",
-    "preview", "pull", "pulse", "push", "query", "reach", "read", "run", "select", "set", "share",
-    "shift", "show", "sign", "slice", "spawn", "split", "spread", "stack", "start", "stop", "store",
-    "swap", "sweep", "target", "tick", "touch", "train", "trim", "try", "turn", "update", "upload",
-    "use", "view", "visit", "vote", "wait", "walk", "warn", "watch", "work", "wrap", "yield", "zip",
+    "abort", "accept", "advance", "answer", "ask", "assist", "attempt", "back", "bind", "block",
+    "boot", "borrow", "bound", "break", "broadcast", "buffer", "build", "bundle", "bypass",
+    "call", "capture", "cast", "chain", "charge", "check", "clean", "cleanup", "clear", "click",
+    "clip", "close", "cluster", "color", "colour", "commit", "complete", "contact",
+    "coordinate", "cover", "cross", "cut", "debounce", "delegate", "die", "dispatch",
+    "download", "draw", "drop", "dump", "edit", "end", "fail", "feed", "fill", "fire", "fit",
+    "fix", "flip", "flush", "fold", "force", "fork", "give", "glob", "go", "grant", "group",
+    "guard", "guide", "help", "hit", "hold", "ignore", "include", "increase", "indent", "init",
+    "inline", "insert", "install", "intercept", "join", "lead", "leave", "lift", "lint", "load",
+    "login", "logout", "lookup", "mark", "merge", "mirror", "miss", "mock", "mount", "move",
+    "offer", "open", "outline", "overlay", "overload", "pack", "pad", "pair", "panic",
+    "partition", "pass", "paste", "pin", "ping", "place", "play", "plot", "poll", "pop",
+    "press", "preview", "pull", "pulse", "push", "query", "reach", "read", "redirect", "run",
+    "select", "set", "setup", "share", "shift", "show", "shutdown", "sign", "slice", "spawn",
+    "splice", "split", "spread", "stack", "start", "stop", "store", "subclass", "swap", "sweep",
+    "target", "throttle", "tick", "touch", "train", "trim", "try", "turn", "underline",
+    "update", "upload", "uppercase", "use", "view", "visit", "vote", "wait", "walk", "warn",
+    "watch", "work", "wrap", "yield", "zip",
 ];
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use crate::text::Text;
 
-use super::lexicon::entry;
+use super::lexicon::{Entry, entry};
 
 /// The words of an identifier in lower case: `HTTPServer_name2` is `http`, `server`, `name2`.
 pub(super) fn split(name: &str) -> Vec<Text> {
@@ -96,6 +96,49 @@ pub(super) fn said(word: &str) -> &str {
     entry(word).said.unwrap_or(word)
 }
 
+/// Whether a reader knows the word: English, or short for it.
+pub(super) fn is_word(word: &str) -> bool {
+    is_known(entry(word), word)
+}
+
+/// The same for a word whose entry is at hand.
+pub(super) fn is_known(known: Entry, word: &str) -> bool {
+    known.english
+        || known.said.is_some()
+        || known.verb
+        || known.adjective
+        || known.mass
+        || super::noun_phrases::is_preposition(word)
+        || is_determiner(word)
+        || singulars(word).any(|one| {
+            let known = entry(&one);
+            known.english || known.verb
+        })
+}
+
+/// What a word may be the plural of, or a verb the third person of.
+fn singulars(word: &str) -> impl Iterator<Item = Text> + '_ {
+    let plural = word.len() > 3 && word.ends_with('s');
+    [("s", ""), ("es", ""), ("ies", "y")].into_iter().filter_map(move |(end, one)| {
+        let stem = word.strip_suffix(end).filter(|stem| plural && stem.len() > 2)?;
+        let mut whole = Text::from(stem);
+        whole.push_str(one);
+        Some(whole)
+    })
+}
+
+/// Whether all of them are words that a sentence can hold as they are.
+pub(super) fn are_words(words: &[Text]) -> bool {
+    !words.is_empty() && words.iter().all(|word| is_word(word))
+}
+
+/// The words of a name where they are words; else the name itself, as code.
+pub(super) fn spoken_or_code(name: &str) -> String {
+    let words = split(name);
+    let says = are_words(&words) && name.len() > 1 || name.contains('`');
+    if says { join(&words) } else { format!("`{name}`") }
+}
+
 /// Words as they are said, parted by spaces.
 pub(super) fn join(words: &[Text]) -> String {
     let mut out = String::with_capacity(words.iter().map(|w| w.len() + 4).sum());
@@ -142,7 +185,7 @@ pub(super) fn is_plural(word: &str) -> bool {
 /// Many of them: "entry" is "entries".
 pub(super) fn plural(noun: &str) -> String {
     let last = noun.rsplit(' ').next().unwrap_or(noun);
-    if is_plural(last) || entry(last).mass {
+    if is_plural(last) || entry(last).mass || noun.ends_with('`') {
         return noun.to_owned();
     }
     if last == "child" {
@@ -243,7 +286,7 @@ pub(super) fn article(noun: &str) -> &'static str {
 /// With "a" or "an" where English wants one: "an entry", "entries", "JSON".
 pub(super) fn with_article(noun: &str) -> String {
     let last = noun.rsplit(' ').next().unwrap_or(noun);
-    if is_plural(last) || is_mass(last) || noun.is_empty() {
+    if is_plural(last) || is_mass(last) || noun.is_empty() || noun.starts_with('`') {
         return noun.to_owned();
     }
     format!("{} {noun}", article(noun))
@@ -252,7 +295,12 @@ pub(super) fn with_article(noun: &str) -> String {
 /// With "the", unless a word that stands for it leads already.
 pub(super) fn with_the(noun: &str) -> String {
     let first = noun.split(' ').next().unwrap_or("");
-    if noun.is_empty() || is_determiner(first) || noun == "JSON" || noun == "HTML" {
+    if noun.is_empty()
+        || is_determiner(first)
+        || noun.starts_with('`')
+        || noun == "JSON"
+        || noun == "HTML"
+    {
         return noun.to_owned();
     }
     format!("the {noun}")

@@ -2,8 +2,8 @@
 
 use crate::outline::Symbol;
 
-use super::steps::is_self;
-use super::words::{listed, spoken};
+use super::receivers::is_self;
+use super::words::{listed, spoken_or_code, with_the};
 
 /// The claim for `side_effects` with its lines.
 pub(super) fn mutation(symbol: &Symbol, owner: Option<&str>) -> Option<(String, Vec<u32>)> {
@@ -23,9 +23,15 @@ pub(super) fn field_words(symbol: &Symbol, owner: Option<&str>) -> Option<String
     let words: Vec<String> = own
         .iter()
         .take(4)
-        .map(|name| spoken(name))
+        .map(|name| {
+            if super::certainty::is_noun(&super::words::split(name)) {
+                spoken_or_code(name)
+            } else {
+                format!("`{name}`")
+            }
+        })
         .filter(|words| words.len() > 1)
-        .map(|words| format!("the {}", super::words::as_noun(words)))
+        .map(|words| with_the(&super::words::as_noun(words)))
         .collect();
     if words.is_empty() {
         return None;

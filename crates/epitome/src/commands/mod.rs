@@ -5,6 +5,7 @@ mod config;
 mod doctor;
 mod embed;
 mod eval;
+mod export;
 mod graph;
 mod home;
 mod impact;
@@ -21,6 +22,7 @@ mod status;
 mod summarize;
 mod template;
 mod template_edit;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -47,6 +49,8 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Config(config)) => config::run(&config),
         Some(Command::Template(template)) => template::run(&template),
         Some(Command::Eval(eval)) => eval::run(&eval),
+        Some(Command::Export(export)) => export::run(&export),
+        Some(Command::Watch(watch)) => watch::run(&watch),
         Some(Command::Languages(languages)) => languages::run(&languages),
         Some(Command::OutlineWorker) => outline_worker::run(),
     }

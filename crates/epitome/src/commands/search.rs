@@ -14,7 +14,7 @@ use epitome_model::document::DocumentKind;
 
 use super::index::{Refreshed, graph_options, refresh};
 use super::status::no_index;
-use crate::arguments::{KindArgument, Search};
+use crate::arguments::Search;
 use crate::exit::{INTERRUPTED, NO_INDEX, NOTHING_FOUND};
 use crate::output::{count, json, plain, stdout};
 use crate::wire::search::SearchJson;
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Search) -> anyhow::Result<ExitCode> {
     if !fresh.is_fresh() && fresh.count() <= QUICK && !arguments.no_refresh {
         match bring_up_to_date(arguments)? {
             Brought::Fresh(new) => {
-                index = new;
+                index = *new;
                 fresh = Freshness::default();
             }
             Brought::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
@@ -84,7 +84,7 @@ fn query(arguments: &Search) -> anyhow::Result<String> {
 }
 
 enum Brought {
-    Fresh(Index),
+    Fresh(Box<Index>),
     Stopped,
     Not,
 }
@@ -96,9 +96,8 @@ fn bring_up_to_date(arguments: &Search) -> anyhow::Result<Brought> {
         ..UpdateOptions::default()
     };
     match refresh(&arguments.root, &options) {
-        Ok(Refreshed::Done(_)) => {
-            Ok(Index::open(&arguments.root)?.map_or(Brought::Not, Brought::Fresh))
-        }
+        Ok(Refreshed::Done(_)) => Ok(Index::open(&arguments.root)?
+            .map_or(Brought::Not, |index| Brought::Fresh(Box::new(index)))),
         Ok(Refreshed::Stopped) => Ok(Brought::Stopped),
         Err(error) => {
             writeln!(anstream::stderr(), "not refreshed: {}", plain(&format!("{error:#}")))?;
@@ -108,16 +107,10 @@ fn bring_up_to_date(arguments: &Search) -> anyhow::Result<Brought> {
 }
 
 fn options(arguments: &Search) -> SearchOptions {
-    let kind = |kind: &KindArgument| match kind {
-        KindArgument::Function => DocumentKind::Function,
-        KindArgument::Class => DocumentKind::Class,
-        KindArgument::File => DocumentKind::File,
-        KindArgument::Module => DocumentKind::Module,
-    };
     SearchOptions {
         limit: arguments.limit,
         filter: Filter {
-            kinds: arguments.kinds.iter().map(kind).collect(),
+            kinds: arguments.kinds.iter().map(|kind| kind.document_kind()).collect(),
             paths: arguments.paths.clone(),
             languages: arguments.languages.iter().map(|id| id.to_lowercase()).collect(),
         },
@@ -168,7 +161,7 @@ fn text(
 pub(crate) fn label(feature: epitome_engine::search::Feature) -> String {
     use epitome_engine::search::{Asked, Feature, Scope};
     let of = |scope: Scope| match scope {
-        Scope::Own => "",
+        Scope::Own | Scope::Itself => "",
         Scope::File => ", of its file",
         Scope::Best => ", best in its file",
     };

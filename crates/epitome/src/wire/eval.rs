@@ -6,6 +6,7 @@ use serde::Serialize;
 #[derive(Serialize)]
 pub(crate) struct EvalJson {
     pub(crate) set: String,
+    pub(crate) time: TimeJson,
     pub(crate) groups: Vec<GroupJson>,
 }
 
@@ -26,4 +27,20 @@ pub(crate) struct GroupJson {
 pub(crate) struct RunLineJson<'a> {
     pub(crate) query_id: &'a str,
     pub(crate) ranked: &'a [Ranked],
+}
+
+/// How long a question took, searching as `epitome search` does, in an index that is open.
+#[derive(Serialize, Clone, Copy)]
+pub(crate) struct TimeJson {
+    pub(crate) median_ms: f64,
+    pub(crate) p95_ms: f64,
+}
+
+impl TimeJson {
+    /// Of no times, zeros.
+    pub(crate) fn of(mut times: Vec<f64>) -> TimeJson {
+        times.sort_by(f64::total_cmp);
+        let at = |share: usize| times.get(times.len() * share / 100).copied().unwrap_or(0.0);
+        TimeJson { median_ms: at(50), p95_ms: at(95) }
+    }
 }

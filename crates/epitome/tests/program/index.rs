@@ -261,9 +261,10 @@ fn an_interrupt_stops_cleanly() {
 
 #[test]
 fn help_has_examples() {
-    for verb in
-        ["index", "status", "show", "overview", "clean", "doctor", "impact", "graph", "scip"]
-    {
+    for verb in [
+        "index", "status", "show", "overview", "clean", "doctor", "impact", "graph", "scip",
+        "export", "watch",
+    ] {
         let output = epitome(&[verb, "--help"], Path::new("."));
         assert_eq!(output.status.code(), Some(0));
         assert!(stdout(&output).contains("Example"), "{verb}");
