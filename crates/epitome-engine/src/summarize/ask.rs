@@ -54,7 +54,7 @@ pub enum Cause {
     Refused,
     /// The call itself failed.
     #[error(transparent)]
-    Call(#[from] ChatError),
+    Call(Box<ChatError>),
 }
 
 /// What is wrong with an answer.
@@ -133,7 +133,7 @@ pub(super) fn ask(
                 }
                 if !matches!(error.kind, ChatErrorKind::Empty { .. }) {
                     return Err(SummarizerError {
-                        cause: error.into(),
+                        cause: Cause::Call(Box::new(error)),
                         attempts_used: attempt,
                         usage,
                         validation_failures: failures,
@@ -176,4 +176,89 @@ fn empty_words() -> String {
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.lines().take(3).map(|line| line.trim_start_matches("- ")).collect();
     words.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use epitome_llm::{Allowlist, ChatFixture, ChatFixtureEntry, PromptPin, RecordedRequest};
+
+    use super::*;
+
+    fn request() -> ChatRequest {
+        ChatRequest::new("m", PromptPin::of("s"), "s", "describe f")
+    }
+
+    fn answer(text: &str, input: u64) -> ChatResponse {
+        ChatResponse {
+            text: text.to_owned(),
+            tool: None,
+            model_echoed: None,
+            usage: Usage { input, ..Usage::default() },
+            lost: Usage::default(),
+            stop: StopReason::End,
+            attempts: 1,
+            wall: Duration::ZERO,
+        }
+    }
+
+    /// A recording of a conversation: each answer but the last is told that it is wrong.
+    fn recording(answers: &[&str]) -> ChatBackend {
+        let mut asked = request();
+        let mut entries = Vec::new();
+        for (at, text) in answers.iter().enumerate() {
+            let response = answer(text, at as u64 + 1);
+            entries.push(ChatFixtureEntry {
+                request: RecordedRequest::of(&asked),
+                response: response.clone(),
+            });
+            asked.messages.extend(response.repair(format!("not {text}")));
+        }
+        let allow = Allowlist::new().with("m", &PromptPin::of("s"));
+        ChatBackend::replay(ChatFixture { entries }, allow).unwrap()
+    }
+
+    fn judge(response: &ChatResponse) -> Result<Grounded, Wrong> {
+        match response.text.as_str() {
+            "good" => Ok(Grounded { purpose: "good".to_owned(), ..Grounded::default() }),
+            text => Err(Wrong { words: format!("not {text}"), raw: Some(text.to_owned()) }),
+        }
+    }
+
+    fn told(answers: &[&str], attempts: u32) -> (Result<Answered, SummarizerError>, Vec<String>) {
+        let ledger = RefCell::new(Vec::new());
+        let write = |called: Called<'_>| {
+            ledger.borrow_mut().push(format!("{} {}", called.usage.input, called.outcome));
+        };
+        let result = ask(&recording(answers), request(), attempts, &judge, &write);
+        (result, ledger.into_inner())
+    }
+
+    // O20, O24
+    #[test]
+    fn a_success_says_what_it_took() {
+        let (result, ledger) = told(&["bad", "worse", "good"], 3);
+        let answered = result.unwrap();
+        assert_eq!((answered.grounded.purpose.as_str(), answered.attempts), ("good", 3));
+        assert_eq!(answered.validation_failures, ["not bad", "not worse"]);
+        assert_eq!(answered.usage.iter().map(|usage| usage.input).collect::<Vec<_>>(), [1, 2, 3]);
+        assert!(answered.wall < Duration::from_secs(60));
+        assert_eq!(ledger, ["1 invalid", "2 invalid", "3 used"]);
+        let (result, _) = told(&["good"], 3);
+        let answered = result.unwrap();
+        assert_eq!((answered.attempts, answered.validation_failures.len()), (1, 0));
+    }
+
+    // O23
+    #[test]
+    fn a_failure_says_what_it_took() {
+        let (result, ledger) = told(&["bad", "worse", "good"], 2);
+        let error = result.unwrap_err();
+        assert_eq!((error.attempts_used, error.usage.len()), (2, 2));
+        assert_eq!(error.validation_failures, ["not bad", "not worse"]);
+        assert_eq!(error.to_string(), "no answer held after 2 tries: not worse");
+        assert!(matches!(error.cause, Cause::Invalid { raw: Some(raw), .. } if raw == "worse"));
+        assert_eq!(ledger.len(), 2);
+    }
 }

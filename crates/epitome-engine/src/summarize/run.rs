@@ -177,7 +177,7 @@ impl Run<'_> {
             let ended: Vec<_> = workers.into_iter().map(|worker| worker.join()).collect();
             done.store(true, Ordering::SeqCst);
             watch.thread().unpark();
-            for panic in ended.into_iter().filter_map(Result::err) {
+            if let Some(panic) = ended.into_iter().find_map(Result::err) {
                 std::panic::resume_unwind(panic);
             }
         });

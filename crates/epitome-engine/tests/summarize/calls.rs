@@ -138,7 +138,7 @@ fn an_invalid_call_is_told_what_is_wrong() {
     );
 }
 
-// O10, O11, O21, O22, and the checker of the offline summaries
+// O10, O11, O21, O22: and whatever the checker of the offline summaries refuses
 #[test]
 fn whatever_does_not_hold_is_asked_again() {
     let once = "2 calls, 1 summarized, 0 failed, 0 degraded";
@@ -166,6 +166,7 @@ fn whatever_does_not_hold_is_asked_again() {
             "unknown_name",
         ),
         (Answer::tool(MODEL, "another_tool", "{}"), "is no tool"),
+        (Answer::text(MODEL, ""), "the answer was empty"),
         (Answer { stop: "max_tokens".to_owned(), ..good() }, "cut off at 2048 tokens"),
     ];
     for (bad, words) in cases {

@@ -1,5 +1,10 @@
 //! Stored words in the index (O48–O55, G51).
 
+use std::sync::Arc;
+
+use epitome_engine::embed::Embedder;
+use epitome_engine::index::Index;
+use epitome_engine::search::{SearchOptions, Searcher};
 use epitome_engine::summarize::SummarizeOptions;
 use epitome_engine::update::UpdateOptions;
 use epitome_model::document::Document;
@@ -91,4 +96,24 @@ fn rows_change_no_hash_of_the_graph() {
     repository.run(&Model::good(), &open());
     assert_eq!(hashes(repository.documents()), before);
     assert_eq!(stats(&repository), graph);
+}
+
+// O52: whoever searches needs neither rows nor a model.
+#[test]
+fn a_query_reads_what_was_fused_and_nothing_else() {
+    let repository = Repository::core();
+    repository.run(&Model::good(), &open());
+    let answers = || {
+        let index = Index::open(repository.root()).unwrap().unwrap();
+        let embedder = Arc::new(Embedder::embedded().unwrap());
+        let searcher = Searcher::open(index, embedder).unwrap();
+        let found = searcher.search("weighs it up", &SearchOptions::default()).unwrap();
+        format!("{found:?}")
+    };
+    let before = answers();
+    assert!(before.contains("core.py::clamp"), "{before}");
+    for name in ["state.db", "state.db-wal", "state.db-shm"] {
+        let _ = std::fs::remove_file(repository.root().join(".epitome").join(name));
+    }
+    assert_eq!(answers(), before);
 }

@@ -45,7 +45,7 @@ fn money() {
     let server = FaultServer::start(
         Dialect::Anthropic,
         FaultPlan::new(3, 20, Fault::passing()),
-        |received| good_answer(received),
+        good_answer,
     );
     let connect =
         |allow| Ok(ChatBackend::connect(settings(Dialect::Anthropic, &server.url()), allow)?);
@@ -167,7 +167,7 @@ fn pins() {
     assert_eq!(Repository::core().run(&Model::good(), &loose).summarized, 3);
 }
 
-// C27 as far as it goes here: a recorded run needs no network, and its rows are the same.
+// A recorded run needs no network, and its rows are the same.
 #[test]
 fn a_recorded_run_is_replayed() {
     let (repository, model) = (Repository::core(), Model::good());

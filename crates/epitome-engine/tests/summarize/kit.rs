@@ -195,7 +195,7 @@ pub(crate) struct Model {
 impl Model {
     /// Describes every symbol as it should.
     pub(crate) fn good() -> Model {
-        Model::answering(Dialect::Anthropic, |received| good_answer(received))
+        Model::answering(Dialect::Anthropic, good_answer)
     }
 
     pub(crate) fn answering(
