@@ -33,6 +33,9 @@ pub enum SummarizeError {
     /// The backend cannot be made (O39).
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// Another run is under way.
+    #[error("another `epitome summarize` is asking about this repository; wait until it is done")]
+    Busy,
     /// A recording cannot be used.
     #[error(transparent)]
     Recording(#[from] FixtureError),

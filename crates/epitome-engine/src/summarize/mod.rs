@@ -18,6 +18,7 @@ mod fuse;
 mod gate;
 mod judge;
 mod key;
+mod lock;
 mod options;
 mod plan;
 mod prompt;
@@ -43,6 +44,7 @@ pub use options::{
 };
 pub use plan::{Plan, SkippedSymbols, plan};
 pub use prompt::Prompt;
+pub use row::signature_summary;
 pub use run::{Connect, Progress, SummarizeReport, summarize};
 pub use session::{Answerer, ModelState, model_state};
 pub use shape::Shape;

@@ -1,5 +1,6 @@
 //! The row of a summary (O41).
 
+use epitome_model::document::Document;
 use epitome_model::summary::{Grounded, Input};
 
 use super::options::SummarizeOptions;
@@ -31,6 +32,14 @@ pub(super) fn row(options: &SummarizeOptions, job: &Job, grounded: Grounded) -> 
 pub(super) fn degraded_row(options: &SummarizeOptions, job: &Job, raw: String) -> NewSummary {
     let row = row(options, job, Grounded::default());
     NewSummary { text: raw, degraded: true, ..row }
+}
+
+/// What a model said a document's inputs are, `name: type, name: type` (O53). No index of the search holds it;
+/// whoever shows a result joins it from the document.
+#[must_use]
+pub fn signature_summary(document: &Document) -> Option<String> {
+    document.provenance.model.as_ref()?;
+    signature(&document.grounded.inputs)
 }
 
 /// `name: type, name: type`; none without inputs.

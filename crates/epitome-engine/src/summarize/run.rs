@@ -15,6 +15,7 @@ use super::ask::{Called, Cause, SummarizerError, ask};
 use super::error::SummarizeError;
 use super::gate::{SkippedReason, closed};
 use super::judge::judge;
+use super::lock::only_run;
 use super::options::{SummarizeOptions, TEMPERATURE};
 use super::plan::{Job, Plan, plan};
 use super::row::{degraded_row, row};
@@ -82,7 +83,9 @@ pub fn summarize(
     }
     // Before anything is looked at: what is not pinned is not used at all (D6).
     let allow = options.allowlist()?;
-    let database = Database::open(&state_folder(root)?)?;
+    let state = state_folder(root)?;
+    let _only = only_run(&state)?;
+    let database = Database::open(&state)?;
     let plan = plan(root, options, &database)?;
     report.cached = plan.cached;
     for number in &plan.outdone {

@@ -240,3 +240,23 @@ fn a_stopped_run_keeps_what_it_has() {
     assert_eq!(repository.rows("core.py").len(), 1);
     assert_eq!(repository.run(&model, &open()).calls, 2);
 }
+
+// Nobody pays twice for the same symbol.
+#[test]
+fn a_second_run_at_the_same_time_is_refused() {
+    let repository = Repository::core();
+    repository.update();
+    let model = Model::good();
+    let stop = AtomicBool::new(false);
+    let connect = |allow| Ok(epitome_llm::ChatBackend::connect(model.settings(), allow)?);
+    let options = SummarizeOptions { concurrency: 1, ..open() };
+    let run = |progress: &(dyn Fn(epitome_engine::summarize::Progress) + Sync)| {
+        epitome_engine::summarize::summarize(repository.root(), &options, &connect, progress, &stop)
+    };
+    let first = run(&|_| {
+        let error = run(&|_| {}).unwrap_err();
+        assert!(error.to_string().contains("another `epitome summarize`"), "{error}");
+    });
+    assert_eq!(first.unwrap().0.summarized, 3);
+    assert_eq!(run(&|_| {}).unwrap().0.cached, 3);
+}

@@ -30,7 +30,7 @@ fn answer(received: &Received) -> Answer {
     let said = body["messages"].to_string();
     let rest = &said[said.rfind("Lines: ").unwrap() + 7..];
     let first: u64 = rest.split('-').next().unwrap().parse().unwrap();
-    let input = json!({
+    let mut input = json!({
         "purpose": "Weighs up what it is given and hands over the outcome.",
         "inputs": [],
         "returns": {"type": "object", "type_summary": "whatever the outcome is",
@@ -41,6 +41,12 @@ fn answer(received: &Received) -> Answer {
             {"field_name": "purpose", "line_start": first, "line_end": first},
             {"field_name": "returns", "line_start": first + 2, "line_end": first + 2}],
     });
+    if first == 1 {
+        input["inputs"] = json!([{"name": "value", "type": "int",
+            "description": "What is to be kept within bounds."}]);
+        let cited = json!({"field_name": "inputs", "line_start": 1, "line_end": 1});
+        input["citations"].as_array_mut().unwrap().push(cited);
+    }
     Answer {
         input_tokens: 500,
         output_tokens: 200,
@@ -126,6 +132,12 @@ fn asked_once_told_ever_after() {
     assert_eq!(server.count(), 2);
     let shown = stdout(&run(&url, &["show", "a.py::clamp"], root));
     assert!(shown.contains("Weighs up what it is given"), "{shown}");
+    // O53: a result joins the inputs from its document.
+    let found = run_json(&url, &["search", "clamp", "--json"], root);
+    let results = found["results"].as_array().unwrap();
+    let of = |id: &str| results.iter().find(|result| result["id"] == id).unwrap();
+    assert_eq!(of("a.py::clamp")["signature_summary"], "value: int");
+    assert_eq!(of("a.py")["signature_summary"], Value::Null);
     let spend = run_json(&url, &["status", "--spend", "--json"], root);
     assert_eq!(spend["spend"][0]["calls"], 2);
     // 500 tokens at 1 dollar a million and 200 at 5, twice.
