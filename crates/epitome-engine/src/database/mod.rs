@@ -9,6 +9,7 @@ mod error;
 mod files;
 mod meta;
 mod migrations;
+mod salvage;
 mod spend;
 mod summaries;
 

@@ -1,6 +1,6 @@
 //! The ledger: what every call took and cost.
 
-use rusqlite::params;
+use rusqlite::{Row, params};
 
 use super::{Database, DatabaseError};
 
@@ -61,16 +61,35 @@ pub struct SpendTotal {
 /// The outcome of a call whose answer was used.
 pub(crate) const USED: &str = "used";
 
+pub(super) const SPEND_COLUMNS: &str =
+    "at, backend, model, node, requests, input, output, cache_read, cache_write, cost, outcome";
+
+pub(super) fn spend_row(row: &Row<'_>) -> rusqlite::Result<Spend> {
+    let n = |at: usize| row.get::<_, i64>(at).map(i64::cast_unsigned);
+    Ok(Spend {
+        at: row.get(0)?,
+        backend: row.get(1)?,
+        model: row.get(2)?,
+        node: row.get(3)?,
+        requests: n(4)?,
+        input: n(5)?,
+        output: n(6)?,
+        cache_read: n(7)?,
+        cache_write: n(8)?,
+        cost: row.get::<_, Option<i64>>(9)?.map(i64::cast_unsigned),
+        outcome: row.get(10)?,
+    })
+}
+
 impl Database {
     /// Writes one call down.
     pub fn add_spend(&self, spend: &Spend) -> Result<(), DatabaseError> {
         let written = || -> rusqlite::Result<usize> {
             self.connection
-                .prepare_cached(
-                    "INSERT INTO spend (at, backend, model, node, requests, input, output,
-                        cache_read, cache_write, cost, outcome)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-                )?
+                .prepare_cached(&format!(
+                    "INSERT INTO spend ({SPEND_COLUMNS})
+                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+                ))?
                 .execute(params![
                     spend.at,
                     spend.backend,

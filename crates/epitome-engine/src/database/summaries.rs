@@ -61,7 +61,8 @@ impl NewSummary {
     }
 }
 
-const COLUMNS: &str = "number, node, content_hash, prompt_version, normalized, model, backend,
+pub(super) const COLUMNS: &str =
+    "number, node, content_hash, prompt_version, normalized, model, backend,
     template, text, signature, returns, grounded, first_line, shape, degraded, created";
 
 impl Database {
@@ -144,7 +145,7 @@ impl Database {
     }
 }
 
-fn summary_row(row: &Row<'_>) -> rusqlite::Result<Option<SummaryRow>> {
+pub(super) fn summary_row(row: &Row<'_>) -> rusqlite::Result<Option<SummaryRow>> {
     let Ok(grounded) = serde_json::from_str(row.get_ref(11)?.as_str()?) else { return Ok(None) };
     Ok(Some(SummaryRow {
         number: row.get(0)?,

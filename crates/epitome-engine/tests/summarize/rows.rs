@@ -167,3 +167,33 @@ fn another_model_is_no_reason_to_ask() {
     let other = SummarizeOptions { model: "claude-opus-4-6".to_owned(), ..open() };
     assert_eq!(repository.run(&nobody(), &other).cached, 3);
 }
+
+// reliability.md 1.4, F5: a repair asks no model for what was paid for.
+#[test]
+fn a_repair_keeps_what_was_paid_for() {
+    let repository = Repository::core();
+    repository.run(&Model::good(), &open());
+    let before = repository.documents();
+    let spent = repository.database().spending().unwrap();
+    // Everything is in one file, and one of its pages, that of the outlines' table, is lost.
+    let state = repository.root().join(".epitome/state.db");
+    let database = rusqlite::Connection::open(&state).unwrap();
+    database.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
+    let page = "SELECT rootpage FROM sqlite_schema WHERE name = 'outlines'";
+    let page: usize = database.query_row(page, [], |row| row.get::<_, i64>(0)).unwrap() as usize;
+    let size: usize =
+        database.query_row("PRAGMA page_size", [], |row| row.get::<_, i64>(0)).unwrap() as usize;
+    drop(database);
+    let mut bytes = std::fs::read(&state).unwrap();
+    bytes[(page - 1) * size..page * size].fill(0x5a);
+    std::fs::write(&state, bytes).unwrap();
+    let aside = epitome_engine::index::repair(repository.root(), "2026-01-01T00:00:00Z").unwrap();
+    assert!(aside.is_some());
+    assert_eq!(repository.database().spending().unwrap(), spent);
+    assert_eq!(repository.run(&nobody(), &open()).cached, 3);
+    let words =
+        |documents: &std::collections::BTreeMap<String, epitome_model::document::Document>| {
+            documents.values().map(|d| (d.id.clone(), d.summary.clone())).collect::<Vec<_>>()
+        };
+    assert_eq!(words(&repository.documents()), words(&before));
+}
