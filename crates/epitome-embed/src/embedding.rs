@@ -120,6 +120,13 @@ fn normalise(vector: &mut [f32]) {
     }
 }
 
+/// The nearest whole number, halves away from zero. Without the call that `round` is on processors of
+/// before 2008, which a program for all of them makes.
+#[must_use]
+pub fn nearest(value: f32) -> i8 {
+    (value + 0.5_f32.copysign(value)) as i8
+}
+
 /// Rounds to steps of which 127 make the largest number; returns the step.
 fn round(vector: &[f32], out: &mut [i8]) -> f32 {
     assert_eq!(vector.len(), out.len(), "a vector of this model has {} numbers", vector.len());
@@ -127,7 +134,7 @@ fn round(vector: &[f32], out: &mut [i8]) -> f32 {
     let step = largest / 127.0;
     let per_step = if step > 0.0 { step.recip() } else { 0.0 };
     for (out, value) in out.iter_mut().zip(vector) {
-        *out = (value * per_step).round() as i8;
+        *out = nearest(value * per_step);
     }
     step
 }

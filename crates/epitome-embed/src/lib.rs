@@ -24,7 +24,7 @@ mod vocabulary_build;
 
 pub use damping::Damping;
 pub use embedded::embedded;
-pub use embedding::{Side, Workspace};
+pub use embedding::{Side, Workspace, nearest};
 pub use error::FormatError;
 pub use model::{Model, ModelParts, build_model};
 pub use split::{Part, split};

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use epitome_embed::{Side, Workspace};
+use epitome_embed::{Side, Workspace, nearest};
 
 use super::embedder::Embedder;
 use super::error::EmbedError;
@@ -21,7 +21,7 @@ impl SmallVector {
         let largest = vector.iter().fold(0.0_f32, |largest, value| largest.max(value.abs()));
         let step = largest / 127.0;
         let per_step = if step > 0.0 { step.recip() } else { 0.0 };
-        let numbers = vector.iter().map(|value| (value * per_step).round() as i8).collect();
+        let numbers = vector.iter().map(|value| nearest(value * per_step)).collect();
         Self { numbers, step }
     }
 

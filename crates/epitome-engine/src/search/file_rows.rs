@@ -9,7 +9,7 @@ use epitome_model::summarize::FileSummaries;
 use epitome_model::summary::Summary;
 
 use super::fields::{CodeField, EXACT, FieldRule, SummaryField};
-use super::fused::{StoredSummary, description, file_text, fused_text, summary_text};
+use super::fused::{CODE_PIECE, StoredSummary, description, file_text, fused_text, summary_text};
 use super::terms::{Splitter, Token};
 use crate::database::NewSummary;
 use crate::embed::{EmbedError, Embedder, SmallVector};
@@ -38,6 +38,8 @@ struct Scratch {
     splitter: Splitter,
     tokens: Vec<Token>,
     short: Vec<Token>,
+    /// The terms of the path, which every symbol of a file has too.
+    path: Vec<Token>,
     counts: Counts,
 }
 
@@ -71,6 +73,7 @@ pub(crate) fn module_rows(
     SCRATCH.with_borrow_mut(|scratch| {
         let mut writer = Writer { path, text: "", scratch };
         let text = summary_text(path, business_intent, summary, SUMMARY_TOKENS);
+        writer.split_path();
         let bag = writer.summary_bag(path, keywords, summary, business_intent);
         let vector = embedder.embed_small(&[&text])?.into_iter().next();
         Ok(DocumentRows { summary: bag, summary_vector: vector, ..DocumentRows::default() })
@@ -94,6 +97,7 @@ impl Writer<'_> {
         let mut tokens = std::mem::take(&mut self.scratch.tokens);
         tokens.clear();
         self.scratch.splitter.split(self.text, &mut tokens);
+        self.split_path();
         let members = Members::of(outline);
         let mut rows = Vec::with_capacity(outline.symbols.len() + 1);
         let mut texts = Vec::with_capacity(2 * rows.capacity());
@@ -133,7 +137,7 @@ impl Writer<'_> {
         let mut bag = Bag::new();
         self.scratch.put(tokens, CodeField::Body.rule(), &mut bag);
         self.put_text(stem, CodeField::Name.rule(), &mut bag);
-        self.put_text(self.path, CodeField::Path.rule(), &mut bag);
+        self.put_path("", CodeField::Path.rule(), &mut bag);
         if let Some(doc) = &outline.doc {
             self.put_text(&doc.text, CodeField::Doc.rule(), &mut bag);
         }
@@ -170,9 +174,12 @@ impl Writer<'_> {
                 if held.start >= at && held.end <= span.end {
                     let head = (held.start + member.signature.len()).min(held.end);
                     left.extend_from_slice(within(tokens, &(at..head)));
-                    own.push_str(self.text.get(at..held.start).unwrap_or_default());
-                    own.push_str(&member.signature);
-                    own.push('\n');
+                    // Only the beginning is embedded.
+                    if own.len() < CODE_PIECE {
+                        own.push_str(self.text.get(at..held.start).unwrap_or_default());
+                        own.push_str(&member.signature);
+                        own.push('\n');
+                    }
                     at = held.end;
                 }
             }
@@ -182,8 +189,7 @@ impl Writer<'_> {
             own.as_str()
         };
         self.put_text(&symbol.name, CodeField::Name.rule(), &mut bag);
-        let place = format!("{} {}", self.path, symbol.qualified_name);
-        self.put_text(&place, CodeField::Path.rule(), &mut bag);
+        self.put_path(&symbol.qualified_name, CodeField::Path.rule(), &mut bag);
         let doc = symbol.doc.as_ref().map_or("", |doc| &doc.text);
         self.put_text(doc, CodeField::Doc.rule(), &mut bag);
         self.put_text(&names, CodeField::Members.rule(), &mut bag);
@@ -227,10 +233,27 @@ impl Writer<'_> {
         let mut bag = Bag::new();
         self.put_text(&keywords.join(" "), SummaryField::Keywords.rule(), &mut bag);
         self.put_text(name, SummaryField::Name.rule(), &mut bag);
-        self.put_text(self.path, SummaryField::Path.rule(), &mut bag);
+        self.put_path("", SummaryField::Path.rule(), &mut bag);
         let text = format!("{summary} {intent}");
         self.put_text(&text, SummaryField::Text.rule(), &mut bag);
         bag
+    }
+
+    fn split_path(&mut self) {
+        let mut tokens = std::mem::take(&mut self.scratch.path);
+        tokens.clear();
+        self.scratch.splitter.split(self.path, &mut tokens);
+        self.scratch.path = tokens;
+    }
+
+    /// The path, and the names around a symbol.
+    fn put_path(&mut self, names: &str, rule: FieldRule, bag: &mut Bag) {
+        let mut tokens = std::mem::take(&mut self.scratch.short);
+        tokens.clear();
+        tokens.extend_from_slice(&self.scratch.path);
+        self.scratch.splitter.split(names, &mut tokens);
+        self.scratch.put(&tokens, rule, bag);
+        self.scratch.short = tokens;
     }
 
     fn put_text(&mut self, text: &str, rule: FieldRule, bag: &mut Bag) {
@@ -250,12 +273,9 @@ impl Scratch {
         for token in tokens {
             self.counts.add(token.term);
         }
-        let mut term = String::with_capacity(32);
         for &number in &self.counts.met {
-            term.clear();
-            term.push_str(rule.prefix);
-            term.push_str(self.splitter.term(number));
-            bag.push(&term, self.counts.of(number) as f32 / norm);
+            let count = self.counts.of(number) as f32 / norm;
+            bag.push_in_field(rule.prefix, self.splitter.term(number), count);
         }
     }
 }
@@ -324,7 +344,7 @@ impl Members {
 }
 
 fn put_exact(name: &str, bag: &mut Bag) {
-    bag.push(&format!("{EXACT}{name}"), 1.0);
+    bag.push_in_field(EXACT, name, 1.0);
 }
 
 /// The tokens that begin in a range of bytes.

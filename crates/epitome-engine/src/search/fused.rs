@@ -3,7 +3,7 @@
 /// How much of a body is embedded beside a stored summary, in characters (O49).
 const BODY_PIECE: usize = 1200;
 /// How much of the code describes a symbol without one, in bytes. More drowns the name.
-const CODE_PIECE: usize = 1000;
+pub(crate) const CODE_PIECE: usize = 1000;
 /// How much of a file's text describes it.
 const FILE_PIECE: usize = 2000;
 /// Characters of a token, for budgets (D12).

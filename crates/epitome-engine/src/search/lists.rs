@@ -154,25 +154,34 @@ impl Indexes {
         }
     }
 
-    /// Which words of the query a document has in the field of a signal, most telling first.
+    /// Which words of the query each of some documents has in the field of a signal, most telling
+    /// first.
     pub(crate) fn matched(
         &self,
         signal: Signal,
         query: &Query,
-        document: usize,
-    ) -> Result<Vec<(String, f32)>, IndexError> {
+        documents: &[u32],
+    ) -> Result<Vec<Vec<String>>, IndexError> {
         let (index, rule) = self.field(signal);
-        let mut found = Vec::new();
+        let mut found: Vec<Vec<(f32, &str)>> = vec![Vec::new(); documents.len()];
         for term in &query.terms {
-            let weight = index.term_weight(document, &format!("{}{}", rule.prefix, term.term))?;
-            if weight > 0.0 {
-                found.push((term.word.clone(), weight));
+            // Looked up once for all of them.
+            let Some(postings) = index.postings(&format!("{}{}", rule.prefix, term.term))? else {
+                continue;
+            };
+            for (document, found) in documents.iter().zip(&mut found) {
+                if let Ok(at) = postings.rows.binary_search(&(*document as i32)) {
+                    found.push((postings.scores[at], &term.word));
+                }
             }
         }
-        found.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        let mut seen = std::collections::BTreeSet::new();
-        found.retain(|(word, _)| seen.insert(word.clone()));
-        Ok(found)
+        let in_order = |mut found: Vec<(f32, &str)>| {
+            found.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+            let mut seen = std::collections::BTreeSet::new();
+            found.retain(|(_, word)| seen.insert(*word));
+            found.into_iter().map(|(_, word)| word.to_owned()).collect()
+        };
+        Ok(found.into_iter().map(in_order).collect())
     }
 
     /// The embedder both indexes of vectors were made by.

@@ -148,13 +148,15 @@ impl Searcher {
             };
             let scored = evidence.candidates.iter().map(|&candidate| (candidate, score(candidate)));
             let crowding = if options.rerank { crowding(query.class) } else { 0.0 };
-            for (candidate, score) in in_order(scored.collect(), crowding, options.limit) {
+            let order = in_order(scored.collect(), crowding, options.limit);
+            let found: Vec<u32> = order.iter().map(|(candidate, _)| candidate.document).collect();
+            let matched = self.matched(&query, &found)?;
+            for ((candidate, score), matched) in order.into_iter().zip(matched) {
                 let document = self.documents().document(candidate.document as usize)?;
                 let parts = match options.explain {
                     true => parts_of(&weights, |feature| evidence.value(feature, candidate)),
                     false => Vec::new(),
                 };
-                let matched = self.matched(&query, candidate.document)?;
                 results.push(SearchResult { document, score, matched, parts });
             }
         }
@@ -207,18 +209,19 @@ impl Searcher {
         plain.chain(kept.into_iter().filter(|(feature, _)| feature.list().is_none())).collect()
     }
 
-    /// Which words of the query a document has, by part.
-    fn matched(&self, query: &Query, document: u32) -> Result<Vec<Matched>, SearchError> {
-        let mut matched = Vec::new();
+    /// Which words of the query each document has, by part.
+    fn matched(&self, query: &Query, found: &[u32]) -> Result<Vec<Vec<Matched>>, SearchError> {
+        let mut all: Vec<Vec<Matched>> = vec![Vec::new(); found.len()];
         for signal in [Signal::Name, Signal::Path, Signal::Summary, Signal::Doc, Signal::Body] {
-            let mut found = self.indexes().matched(signal, query, document as usize)?;
-            found.truncate(NAMED_TERMS);
-            if !found.is_empty() {
-                let terms = found.into_iter().map(|(term, _)| term).collect();
-                matched.push(Matched { signal, terms });
+            let by_document = self.indexes().matched(signal, query, found)?;
+            for (matched, mut terms) in all.iter_mut().zip(by_document) {
+                terms.truncate(NAMED_TERMS);
+                if !terms.is_empty() {
+                    matched.push(Matched { signal, terms });
+                }
             }
         }
-        Ok(matched)
+        Ok(all)
     }
 }
 

@@ -23,12 +23,18 @@ impl Bag {
     /// sixty-fourths, rounded, at least one and at most 1,023; one that is not above zero is passed
     /// over, and so are terms beyond 1 GiB of text.
     pub fn push(&mut self, term: &str, count: f32) {
+        self.push_in_field("", term, count);
+    }
+
+    /// Adds a term that has its field's name before it.
+    pub fn push_in_field(&mut self, field: &str, term: &str, count: f32) {
         if count.is_nan() || count <= 0.0 {
             return;
         }
         // A cast of a float saturates.
         let parts = ((count * PER_COUNT).round() as u16).max(1);
-        if self.text.len() + term.len() <= MOST_BYTES {
+        if self.text.len() + field.len() + term.len() <= MOST_BYTES {
+            self.text.push_str(field);
             self.text.push_str(term);
             self.entries.push((self.text.len() as u32, parts));
         }
