@@ -156,3 +156,16 @@ fn one_failure_does_not_end_the_batch() {
     assert_eq!(offline, 3, "a function, the file and the repository");
     assert_eq!(repository.run(&Model::good(), &open()).summarized, 1);
 }
+
+// reliability.md 1.5: a key that is not accepted ends the run after the first call, not after all of them.
+#[test]
+fn a_refused_key_ends_the_run() {
+    let server = Server::start(|_| {
+        Reply::status(401, Dialect::Anthropic.error("authentication_error", "invalid x-api-key"))
+    });
+    let (repository, model) = (Repository::core(), Model::of(Dialect::Anthropic, server));
+    let report = repository.run(&model, &open());
+    assert_eq!((report.summarized, report.failed, report.would_have_summarized), (0, 0, 3));
+    assert!(report.stopped.is_some_and(|why| why.contains("401") && why.contains("key")));
+    assert_eq!((report.skipped_reason, model.server.count()), (None, 1));
+}
