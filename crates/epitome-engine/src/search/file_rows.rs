@@ -273,7 +273,10 @@ impl Scratch {
         for token in tokens {
             self.counts.add(token.term);
         }
-        for &number in &self.counts.met {
+        let met = &self.counts.met;
+        let bytes: usize = met.iter().map(|&number| self.splitter.term(number).len()).sum();
+        bag.reserve(met.len(), bytes + met.len() * rule.prefix.len());
+        for &number in met {
             let count = self.counts.of(number) as f32 / norm;
             bag.push_in_field(rule.prefix, self.splitter.term(number), count);
         }

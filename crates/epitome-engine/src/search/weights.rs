@@ -2,7 +2,7 @@
 //!
 //! Fitted by `models/ranking/fit.py` on the development sets, list scores held to zero or more, then
 //! rounded. The sets of topics, sentences and names hold no tests, so what counts against tests there is
-//! set by hand. What a weight is worth is measured by leaving its list out: `docs/evaluation.md`.
+//! set by hand. Summaries do not help to find a name, so a name is not looked for in them. What a weight is worth is measured by leaving its list out: `docs/evaluation.md`.
 
 use super::feature::Asked::{Text, Title};
 use super::feature::Feature::{self, *};
@@ -38,7 +38,6 @@ const SYMBOL: &[(Feature, f32)] = &[
     (Named(Own), 7.32),
     (NamedByWord(File), 4.16),
     (Score(Own, Text, Doc), 3.53),
-    (Score(Own, Text, SummaryVector), 3.04),
     (Test, -6.00),
     (Callers, 2.36),
     (Score(File, Text, Path), 2.19),
@@ -55,9 +54,6 @@ const SYMBOL: &[(Feature, f32)] = &[
     (Depth, -1.09),
     (Function, 1.05),
     (Score(File, Text, CodeVector), 0.80),
-    (Score(File, Text, SummaryVector), 0.69),
-    (Score(Own, Text, Keywords), 0.47),
-    (Score(File, Text, Summary), 0.40),
     (Qualified(Best), 0.20),
 ];
 

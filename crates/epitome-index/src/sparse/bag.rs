@@ -26,6 +26,12 @@ impl Bag {
         self.push_in_field("", term, count);
     }
 
+    /// Makes room for so many more terms of so many bytes together.
+    pub fn reserve(&mut self, terms: usize, bytes: usize) {
+        self.entries.reserve_exact(terms);
+        self.text.reserve_exact(bytes);
+    }
+
     /// Adds a term that has its field's name before it.
     pub fn push_in_field(&mut self, field: &str, term: &str, count: f32) {
         if count.is_nan() || count <= 0.0 {

@@ -31,13 +31,28 @@ pub(crate) fn run(arguments: &Search) -> anyhow::Result<ExitCode> {
         writeln!(anstream::stderr(), "{}", no_index())?;
         return Ok(ExitCode::from(NO_INDEX));
     };
-    let mut fresh = freshness(&arguments.root, &arguments.reading.scan_options(&arguments.root)?)?
-        .unwrap_or_default();
-    let mut index = index;
+    let scan = arguments.reading.scan_options(&arguments.root)?;
+    let options = options(arguments);
+    let ask = |index: Index| -> anyhow::Result<(Searcher, SearchAnswer)> {
+        let searcher = Searcher::open(index, Arc::new(Embedder::embedded()?))?;
+        let answer = searcher.search(&query, &options)?;
+        Ok((searcher, answer))
+    };
+    // Whether the tree has changed takes as long to find out as the answer, so both are done at once:
+    // most of the time nothing has, and the answer stands.
+    let (walked, mut asked) = std::thread::scope(|scope| {
+        let walked = scope.spawn(|| freshness(&arguments.root, &scan));
+        let asked = ask(index);
+        (walked.join(), asked)
+    });
+    let mut fresh = match walked {
+        Ok(walked) => walked?.unwrap_or_default(),
+        Err(panic) => std::panic::resume_unwind(panic),
+    };
     if !fresh.is_fresh() && fresh.count() <= QUICK && !arguments.no_refresh {
         match bring_up_to_date(arguments)? {
             Brought::Fresh(new) => {
-                index = *new;
+                asked = ask(*new);
                 fresh = Freshness::default();
             }
             Brought::Stopped => return Ok(ExitCode::from(INTERRUPTED)),
@@ -51,9 +66,7 @@ pub(crate) fn run(arguments: &Search) -> anyhow::Result<ExitCode> {
             count(fresh.count() as u64, "file")
         )?;
     }
-    let searcher = Searcher::open(index, Arc::new(Embedder::embedded()?))?;
-    let options = options(arguments);
-    let answer = searcher.search(&query, &options)?;
+    let (searcher, answer) = asked?;
     let mut out = stdout();
     if arguments.json {
         let state =
