@@ -16,6 +16,7 @@ pub mod scan;
 pub mod scip;
 pub mod search;
 pub mod state;
+pub mod summarize;
 pub mod template;
 pub mod update;
 pub mod watch;

@@ -2,6 +2,7 @@
 
 mod config;
 mod export;
+mod summarize;
 mod template;
 mod watch;
 
@@ -13,6 +14,7 @@ use epitome_model::document::DocumentKind;
 
 pub(crate) use self::config::{ConfigAction, ConfigArguments};
 pub(crate) use self::export::{ExportArguments, ExportFormat};
+pub(crate) use self::summarize::SummarizeArguments;
 pub(crate) use self::template::{TemplateAction, TemplateArguments};
 pub(crate) use self::watch::WatchArguments;
 use crate::settings;
@@ -50,6 +52,8 @@ pub(crate) enum Command {
     Index(IndexArguments),
     /// Say how fresh the index is, what it holds and how large it is.
     Status(Status),
+    /// Say what a language model would be asked and what that costs; then, if allowed, ask it.
+    Summarize(SummarizeArguments),
     /// Find functions, classes, files and modules by a question, a name or the text of an issue.
     Search(Search),
     /// Show what is known of a symbol, file or module, with the lines that show it.
@@ -131,12 +135,16 @@ pub(crate) struct IndexArguments {
 Examples:
   epitome status
   epitome status --json | jq .stale.changed
+  epitome status --spend            what language models were asked and what that cost
 
 Exit codes: 0 fresh; 4 no index; 5 stale or damaged.")]
 pub(crate) struct Status {
     /// The repository.
     #[arg(default_value = ".")]
     pub(crate) path: PathBuf,
+    /// Show what language models cost, by day and model.
+    #[arg(long)]
+    pub(crate) spend: bool,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -315,6 +323,9 @@ pub(crate) struct Doctor {
     /// Mend what is damaged.
     #[arg(long)]
     pub(crate) repair: bool,
+    /// Ask the language model's service for its list of models; without this nothing is sent.
+    #[arg(long)]
+    pub(crate) reach: bool,
     /// Print JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -505,9 +516,14 @@ pub(crate) struct Reading {
 impl Reading {
     /// What holds for the project at `root`.
     pub(crate) fn scan_options(&self, root: &Path) -> anyhow::Result<ScanOptions> {
+        Ok(settings::load(root, &self.flags())?.settings().scan)
+    }
+
+    /// The settings that were typed.
+    pub(crate) fn flags(&self) -> Vec<(&'static str, String)> {
         let mut flags = Vec::new();
         flags.extend(self.max_bytes.map(|bytes| ("scan.max_bytes", bytes.to_string())));
         flags.extend(self.threads.map(|threads| ("scan.threads", threads.to_string())));
-        Ok(settings::load(root, &flags)?.settings().scan)
+        flags
     }
 }

@@ -29,6 +29,8 @@ pub struct Settings {
     pub max_cost: Option<f64>,
     /// The model for summaries, where it is another (O47).
     pub summary_model: Option<String>,
+    /// The templates for summaries of symbols, by name.
+    pub summary_template: String,
     /// What an edit of layout or comments means for a stored summary (D5).
     pub reuse: Reuse,
     /// Tokens of a summary's text that are embedded (G47).
@@ -72,6 +74,8 @@ pub enum EmbedProvider {
 /// The language model's service.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LlmSettings {
+    /// Whose it is, as written: a vendor's name, or `openai` for any service of that protocol.
+    pub provider: String,
     /// How it is spoken to.
     pub protocol: LlmProtocol,
     /// Its base address.
@@ -111,9 +115,10 @@ pub enum Trust {
 }
 
 /// What is the same as before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reuse {
     /// Equal but for layout and comments.
+    #[default]
     Normalized,
     /// Equal to the byte.
     Exact,
@@ -154,6 +159,7 @@ impl Settings {
                 key_variable: read.optional("embed.key_variable"),
             },
             llm: LlmSettings {
+                provider: read.text("llm.provider"),
                 protocol: match read.text("llm.provider").as_str() {
                     "ollama" => LlmProtocol::Ollama,
                     "anthropic" => LlmProtocol::Anthropic,
@@ -176,6 +182,7 @@ impl Settings {
             max_summaries_per_run: read.count("max_summaries_per_run"),
             max_cost: read.number("max_cost"),
             summary_model: read.optional("summary_model"),
+            summary_template: read.text("summary_template"),
             reuse: match read.text("reuse").as_str() {
                 "exact" => Reuse::Exact,
                 _ => Reuse::Normalized,

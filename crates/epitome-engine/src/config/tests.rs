@@ -108,6 +108,7 @@ trust = "any"
 max_summaries_per_run = 7
 max_cost = 2.5
 summary_model = "m"
+summary_template = "mine"
 reuse = "exact"
 summary_embed_max_tokens = 9
 top_k_callers = 4
@@ -160,6 +161,7 @@ templates = ["blake3:00"]
                 ),
             },
             llm: LlmSettings {
+                provider: "ollama",
                 protocol: Ollama,
                 base_url: "http://l",
                 model: "lm",
@@ -180,6 +182,7 @@ templates = ["blake3:00"]
             summary_model: Some(
                 "m",
             ),
+            summary_template: "mine",
             reuse: Exact,
             summary_embed_max_tokens: 9,
             top_k_callers: 4,

@@ -18,6 +18,8 @@ pub struct FileRow {
     pub known: Known,
     /// Whether an outline of it is kept.
     pub outlined: bool,
+    /// The newest stored summary that its documents were made with; 0 where none was.
+    pub words: i64,
 }
 
 /// A file to remember.
@@ -32,6 +34,8 @@ pub struct StoredFile {
     pub outline: Option<(Vec<u8>, Vec<u8>)>,
     /// The text of a manifest.
     pub manifest: Option<String>,
+    /// The newest stored summary that its documents are made with; 0 where there is none.
+    pub words: i64,
 }
 
 /// Rows written together.
@@ -46,7 +50,7 @@ impl Database {
         let rows = || -> rusqlite::Result<BTreeMap<String, FileRow>> {
             let mut statement = self.connection.prepare(
                 "SELECT id, path, size, mtime_ns, ctime_ns, inode, seen_ns, raw_hash, class,
-                        marker, outlined
+                        marker, outlined, words
                  FROM files",
             )?;
             let rows = statement.query_map([], |row| Ok((row.get(1)?, file_row(row)?)))?;
@@ -141,13 +145,14 @@ impl FileBatch<'_> {
             .transaction
             .prepare_cached(
                 "INSERT INTO files (path, size, mtime_ns, ctime_ns, inode, seen_ns, raw_hash, class,
-                                    marker, outlined)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                                    marker, outlined, words)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
                  ON CONFLICT (path) DO UPDATE SET
                     size = excluded.size, mtime_ns = excluded.mtime_ns,
                     ctime_ns = excluded.ctime_ns, inode = excluded.inode,
                     seen_ns = excluded.seen_ns, raw_hash = excluded.raw_hash,
-                    class = excluded.class, marker = excluded.marker, outlined = excluded.outlined
+                    class = excluded.class, marker = excluded.marker, outlined = excluded.outlined,
+                    words = excluded.words
                  RETURNING id",
             )?
             .query_row(
@@ -162,6 +167,7 @@ impl FileBatch<'_> {
                     class,
                     marker,
                     file.outline.is_some(),
+                    file.words,
                 ],
                 |row| row.get(0),
             )?;
@@ -236,7 +242,7 @@ fn file_row(row: &Row<'_>) -> rusqlite::Result<FileRow> {
         raw_hash: row.get(7)?,
         class: class_of(class, marker),
     };
-    Ok(FileRow { id: row.get(0)?, known, outlined: row.get(10)? })
+    Ok(FileRow { id: row.get(0)?, known, outlined: row.get(10)?, words: row.get(11)? })
 }
 
 /// Only what the content tells is ever remembered; see [`Entry::known`](crate::scan::Entry::known).

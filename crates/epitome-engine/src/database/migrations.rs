@@ -5,7 +5,8 @@ use rusqlite::Connection;
 use super::error::DatabaseCause;
 
 /// Step by step; the number of steps taken is SQLite's `user_version`.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
 CREATE TABLE meta (
     key   TEXT PRIMARY KEY,
     value BLOB NOT NULL
@@ -43,7 +44,58 @@ CREATE TABLE manifests (
     file INTEGER PRIMARY KEY REFERENCES files (id) ON DELETE CASCADE,
     text TEXT NOT NULL
 );
-"];
+",
+    "
+-- What a model said of a symbol (O41, O42). Rows of other prompts stay beside each other (O44).
+CREATE TABLE summaries (
+    -- Grows with every write, so that the newest of several is known without comparing texts.
+    number         INTEGER PRIMARY KEY AUTOINCREMENT,
+    node           TEXT NOT NULL,
+    -- The part of `node` that is the file's path.
+    path           TEXT NOT NULL,
+    content_hash   TEXT NOT NULL,
+    prompt_version TEXT NOT NULL,
+    -- What layout and comments do not change (D5).
+    normalized     TEXT NOT NULL,
+    model          TEXT NOT NULL,
+    backend        TEXT NOT NULL,
+    -- BLAKE3 of the template (D6).
+    template       TEXT NOT NULL,
+    text           TEXT NOT NULL,
+    signature      TEXT,
+    returns        TEXT,
+    grounded       TEXT NOT NULL,
+    -- The lines the words were made from, so that citations can move with them.
+    first_line     INTEGER NOT NULL,
+    shape          BLOB NOT NULL,
+    -- The answer was no JSON: never shown or embedded, asked for again (D7).
+    degraded       INTEGER NOT NULL,
+    created        TEXT NOT NULL,
+    UNIQUE (node, content_hash, prompt_version)
+);
+CREATE INDEX summaries_of_file ON summaries (path, number);
+
+-- One row for every call that was made, whatever became of it.
+CREATE TABLE spend (
+    number      INTEGER PRIMARY KEY,
+    at          TEXT NOT NULL,
+    backend     TEXT NOT NULL,
+    model       TEXT NOT NULL,
+    node        TEXT NOT NULL,
+    requests    INTEGER NOT NULL,
+    input       INTEGER NOT NULL,
+    output      INTEGER NOT NULL,
+    cache_read  INTEGER NOT NULL,
+    cache_write INTEGER NOT NULL,
+    -- In millionths of a millionth of a dollar; none where the price is not known.
+    cost        INTEGER,
+    outcome     TEXT NOT NULL
+);
+
+-- The newest of a file's summaries that its documents were made with; 0 where none was.
+ALTER TABLE files ADD COLUMN words INTEGER NOT NULL DEFAULT 0;
+",
+];
 
 /// Takes the steps that were not taken yet, all of them or none.
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), DatabaseCause> {

@@ -1,13 +1,17 @@
 //! `state.db`: the one mutable file, in SQLite.
 //!
 //! What is published stands in write-once generations beside it (`epitome-index`); this file holds
-//! what the next run wants to know of the last: which files were read, when, and what was in them.
-//! Losing it costs time, never an answer.
+//! what the next run wants to know of the last: which files were read, when, and what was in them. It
+//! also holds what models said of symbols and what that cost; losing it costs time and, where a model was
+//! paid, money, but never an answer.
 
 mod error;
 mod files;
 mod meta;
 mod migrations;
+mod salvage;
+mod spend;
+mod summaries;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,6 +21,9 @@ use rusqlite::{Connection, OpenFlags};
 pub use error::DatabaseError;
 pub use files::{FileBatch, FileRow, StoredFile};
 pub use meta::Made;
+pub(crate) use spend::USED;
+pub use spend::{Spend, SpendTotal};
+pub use summaries::{NewSummary, SummaryRow};
 
 /// The file's name in `.epitome/`.
 pub const DATABASE_FILE: &str = "state.db";

@@ -61,8 +61,9 @@ fn database_trouble(state: &Path) -> Option<String> {
     }
 }
 
-/// Sets a damaged `state.db` aside, so that the next update makes a new one. Where the database is
-/// sound, nothing is done. Gives the new place of the damaged file.
+/// Sets a damaged `state.db` aside and begins a new one, with what can still be read of the summaries of
+/// models and of what they cost. Where the database is sound, nothing is done. Gives the new place of the
+/// damaged file.
 pub fn repair(root: &Path, now: &str) -> Result<Option<PathBuf>, UpdateError> {
     let state = state_path(root);
     let _lock = Publisher::lock(&state, &Holder::this_process(now, "doctor --repair"))?;
@@ -87,6 +88,8 @@ pub fn repair(root: &Path, now: &str) -> Result<Option<PathBuf>, UpdateError> {
             _ => {}
         }
     }
+    // Outlines cost time; what models said was paid for.
+    Database::open(&state)?.salvage(&aside)?;
     Ok(Some(aside))
 }
 

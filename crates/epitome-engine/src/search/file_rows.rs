@@ -9,8 +9,9 @@ use epitome_model::summarize::FileSummaries;
 use epitome_model::summary::Summary;
 
 use super::fields::{CodeField, EXACT, FieldRule, SummaryField};
-use super::fused::{CODE_PIECE, description, file_text, fused_text, summary_text};
+use super::fused::{CODE_PIECE, StoredSummary, description, file_text, fused_text, summary_text};
 use super::terms::{Splitter, Token};
+use crate::database::NewSummary;
 use crate::embed::{EmbedError, Embedder, SmallVector};
 
 /// Tokens of the text of a document in the index over summaries, at most (G47).
@@ -46,18 +47,20 @@ thread_local! {
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
-/// Rows of a file, its own first, then those of its symbols in the outline's order.
+/// Rows of a file, its own first, then those of its symbols in the outline's order. `stored` is what a
+/// model said of each symbol; empty where none was asked.
 pub(crate) fn file_rows(
     path: &str,
     text: &str,
     outline: &FileOutline,
     summaries: &FileSummaries,
+    stored: &[Option<NewSummary>],
     embedder: &Embedder,
 ) -> Result<Vec<DocumentRows>, EmbedError> {
     SCRATCH.with_borrow_mut(|scratch| {
         scratch.splitter.tidy();
         let mut writer = Writer { path, text, scratch };
-        writer.rows(outline, summaries, embedder)
+        writer.rows(outline, summaries, stored, embedder)
     })
 }
 
@@ -88,6 +91,7 @@ impl Writer<'_> {
         &mut self,
         outline: &FileOutline,
         summaries: &FileSummaries,
+        stored: &[Option<NewSummary>],
         embedder: &Embedder,
     ) -> Result<Vec<DocumentRows>, EmbedError> {
         let mut tokens = std::mem::take(&mut self.scratch.tokens);
@@ -101,7 +105,11 @@ impl Writer<'_> {
         for (at, (symbol, summary)) in outline.symbols.iter().zip(&summaries.symbols).enumerate() {
             let held: Vec<&Symbol> =
                 members.of_symbol(at).map(|at| &outline.symbols[at as usize]).collect();
-            rows.push(self.symbol(symbol, &held, summary, &tokens, &mut texts));
+            let stored = stored.get(at).and_then(Option::as_ref).map(|said| StoredSummary {
+                signature: said.signature.as_deref(),
+                text: &said.text,
+            });
+            rows.push(self.symbol(symbol, &held, (summary, stored), &tokens, &mut texts));
         }
         self.scratch.tokens = tokens;
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
@@ -143,7 +151,7 @@ impl Writer<'_> {
         &mut self,
         symbol: &Symbol,
         members: &[&Symbol],
-        summary: &Summary,
+        (summary, stored): (&Summary, Option<StoredSummary<'_>>),
         tokens: &[Token],
         texts: &mut Vec<String>,
     ) -> DocumentRows {
@@ -191,7 +199,7 @@ impl Writer<'_> {
         }
         let head: &str = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
         let description = description(&symbol.name, &symbol.qualified_name, self.path, doc, code);
-        texts.push(fused_text(None, head, &description, code));
+        texts.push(fused_text(stored, head, &description, code));
         let full = symbol.full_span();
         let lines = full.end_line.saturating_sub(full.start_line) + 1;
         self.finish(bag, lines, &symbol.qualified_name, summary, texts)

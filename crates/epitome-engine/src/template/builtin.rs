@@ -71,4 +71,19 @@ mod tests {
             }
         }
     }
+
+    // G35: the prompts for classes, files, folders and the repository demand strict JSON; that for symbols
+    // demands a call of the one tool, whose input is JSON by a schema.
+    #[test]
+    fn every_prompt_for_a_summary_demands_strict_json() {
+        use TemplateKind::{Class, File, Module, Repository};
+        for kind in [Class, File, Module, Repository] {
+            assert!(
+                text(kind).contains("Answer with strict JSON, one object and nothing"),
+                "{kind:?}"
+            );
+        }
+        let symbols = text(TemplateKind::SymbolSystem);
+        assert!(symbols.contains("exactly one call of the tool `emit_symbol_summary`"));
+    }
 }

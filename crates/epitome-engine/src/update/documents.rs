@@ -22,9 +22,8 @@ pub(super) fn file_documents(
     now: &str,
     links: &mut dyn FnMut(usize, &str) -> Links,
 ) -> Vec<Document> {
-    let Draft { path, outline, summaries, mut cited, .. } = draft;
+    let Draft { path, outline, summaries, mut cited, input, written, .. } = draft;
     let ids = symbol_ids(&path, &outline.symbols);
-    let input = file_input(&path, &outline, &summaries);
     let language = outline.language.to_string();
     let mut cited = cited.drain(..);
     let mut documents = Vec::with_capacity(ids.len() + 1);
@@ -38,13 +37,24 @@ pub(super) fn file_documents(
         end_line: Some(outline.lines.max(1)),
         ..file
     });
-    let symbols = outline.symbols.iter().zip(summaries.symbols).zip(cited);
-    for (at, (id, ((symbol, summary), cited))) in ids.into_iter().zip(symbols).enumerate() {
+    let symbols = outline.symbols.iter().zip(summaries.symbols).zip(cited.zip(written));
+    for (at, (id, ((symbol, summary), (cited, written)))) in
+        ids.into_iter().zip(symbols).enumerate()
+    {
         let span = symbol.full_span();
         let kind =
             if symbol.kind.is_function() { DocumentKind::Function } else { DocumentKind::Class };
         let links = links(at + 1, &id);
-        let hashes = (hex(&symbol.content_hash), hex(&symbol.summary_hash));
+        let content = hex(&symbol.content_hash);
+        // A model's prompt, and the normalised source by its hash (G14).
+        let made_of = match &written {
+            Some(written) => summary_hash(&written.prompt, &content),
+            None => hex(&symbol.summary_hash),
+        };
+        let mut made = document(id, kind, &path, summary, links, (content, made_of), now);
+        if let Some(written) = written {
+            made.provenance = written;
+        }
         documents.push(Document {
             qualified_name: Some(symbol.qualified_name.to_string()),
             start_line: Some(span.start_line),
@@ -52,7 +62,7 @@ pub(super) fn file_documents(
             source_sha256: Some(hex(&symbol.source_sha256)),
             language: language.clone(),
             citation_hashes: cited,
-            ..document(id, kind, &path, summary, links, hashes, now)
+            ..made
         });
     }
     documents
@@ -93,7 +103,7 @@ fn most_common_language(files: &[&FilePart]) -> String {
 }
 
 /// What a file's summary is made from (G38): the summaries below it, never its source (G40).
-fn file_input(path: &str, outline: &FileOutline, summaries: &FileSummaries) -> String {
+pub(super) fn file_input(path: &str, outline: &FileOutline, summaries: &FileSummaries) -> String {
     let mut input = format!("{path}\n");
     let mut line = |text: &str| {
         input.push_str(text);

@@ -41,6 +41,32 @@ pub(super) fn link_all(
     Ok(Linked { graph, standings, notes })
 }
 
+/// Everything that is remembered of a tree: outlines by path, and the graph they make with its indexes.
+pub(crate) struct Remembered {
+    pub(crate) graph: Graph,
+    pub(crate) files: Vec<(String, FileOutline)>,
+}
+
+/// Links what is remembered, without reading a file. Indexes have been believed and guesses lowered when
+/// this returns (O36).
+pub(crate) fn remembered(
+    root: &Path,
+    options: &GraphOptions,
+    database: &Database,
+) -> Result<Remembered, UpdateError> {
+    let stored = database.outlines()?;
+    let outlined = stored.into_par_iter();
+    let files: Vec<(String, FileOutline)> = outlined
+        .filter_map(|(path, bytes)| Some((path, postcard::from_bytes(&bytes).ok()?)))
+        .collect();
+    let mut linked: Vec<LinkFile<'_>> =
+        files.iter().map(|(path, outline)| LinkFile { path, outline }).collect();
+    linked.sort_unstable_by(|a, b| a.path.cmp(b.path));
+    let mut graph = link(&linked, &layout_of(&database.manifests()?));
+    apply_indexes(root, options, &mut graph)?;
+    Ok(Remembered { graph, files })
+}
+
 fn remembered_outlines(
     database: &Database,
     reading: &Reading,

@@ -36,11 +36,13 @@ use epitome_model::summarize::SUMMARISER_VERSION;
 pub(crate) use cited::Lines;
 pub use documents::OFFLINE;
 pub use error::UpdateError;
+pub(crate) use gather::{Remembered, remembered};
 pub(crate) use link_keys::LinkKeys;
 pub(crate) use manifest::repository_name;
 pub use now::now;
 pub use report::{Changed, UpdateReport};
 
+use crate::config::Reuse;
 use crate::database::{Database, Made};
 use crate::embed::Embedder;
 use crate::graph::GraphOptions;
@@ -57,6 +59,8 @@ pub struct UpdateOptions {
     pub full: bool,
     /// Who turns texts into vectors; the embedded model where nothing is said.
     pub embedder: Option<Arc<Embedder>>,
+    /// What an edit of layout or comments means for a stored summary (D5).
+    pub reuse: Reuse,
 }
 
 impl UpdateOptions {
@@ -143,6 +147,7 @@ fn attempt(
             same && old.as_ref().is_some_and(|old| old.number() == before.generation)
         });
     let rows = database.files()?;
+    let newest = database.newest_summaries()?;
     let database_lock = Mutex::new(database);
     let reading = read::Reader {
         root,
@@ -152,6 +157,8 @@ fn attempt(
         rows,
         trusted,
         embedder: &embedder,
+        newest,
+        reuse: options.reuse,
         progress,
         stop,
         unfinished: made.clone(),

@@ -67,6 +67,7 @@ impl Run<'_> {
         let relink = !trusted || self.other_scip || names_changed || fits_changed;
         let mut report = UpdateReport { from_nothing: !trusted, ..UpdateReport::default() };
         report.files = count_files(&reading);
+        report.carried = reading.carried;
         report.tree = std::mem::take(&mut reading.report);
         if let (Some(old), false, true) = (&old, relink, reading.drafts.is_empty()) {
             return self.nothing_changed(database, reading.rows, old, report);

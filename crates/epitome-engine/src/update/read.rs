@@ -7,18 +7,23 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use epitome_model::document::Provenance;
+use epitome_model::id::symbol_ids;
 use epitome_model::link::links_alike;
 use epitome_model::outline::FileOutline;
 use epitome_model::summarize::{FileSummaries, summarize_file};
 
 use super::cited::Lines;
+use super::documents::file_input;
 use super::{Step, UpdateError};
-use crate::database::{Database, FileRow, Made, StoredFile};
+use crate::config::Reuse;
+use crate::database::{Database, FileRow, Made, NewSummary, StoredFile, SummaryRow};
 use crate::embed::Embedder;
 use crate::graph::is_manifest;
 use crate::outline::{OutlineError, TreeOptions, TreeReport, Workers};
 use crate::scan::{Body, Entry, Known, RelPath, scan_on_workers};
 use crate::search::{DocumentRows, file_rows};
+use crate::summarize::{SymbolKey, carried, chosen, provenance, tell};
 
 /// So many files are remembered together. A run that breaks off loses the outlines of fewer than
 /// these.
@@ -34,6 +39,11 @@ pub(super) struct Draft {
     pub(super) cited: Vec<Vec<String>>,
     /// Rows of the search indexes: the file's own, then each symbol's.
     pub(super) search: Vec<DocumentRows>,
+    /// What the file's own summary was made from (G38). Words of a model do not count: with and without
+    /// them a file has the same hashes (O55).
+    pub(super) input: String,
+    /// Who wrote the words of each symbol, where a model did.
+    pub(super) written: Vec<Option<Provenance>>,
     pub(super) was: Was,
 }
 
@@ -65,6 +75,8 @@ pub(super) struct Reading {
     pub(super) report: TreeReport,
     /// Rows to write when the generation is published.
     pub(super) rows: Rows,
+    /// Stored summaries that went along with an edit of layout or comments (D5).
+    pub(super) carried: u64,
 }
 
 /// What the database is to learn.
@@ -87,6 +99,10 @@ pub(super) struct Reader<'a> {
     /// but its outline is still taken from the database if its content is the same.
     pub(super) trusted: bool,
     pub(super) embedder: &'a Embedder,
+    /// The number of the newest stored summary of each file that has any.
+    pub(super) newest: BTreeMap<String, i64>,
+    /// Whether an edit of layout or comments asks for new words (D5).
+    pub(super) reuse: Reuse,
     pub(super) progress: &'a (dyn Fn(Step) + Sync),
     pub(super) stop: &'a AtomicBool,
     /// How the rows that are written before the end are marked.
@@ -106,7 +122,7 @@ impl Reader<'_> {
         let failed = Mutex::new(None);
         let known = |path: &RelPath| -> Option<Known> {
             let row = self.trusted.then(|| self.rows.get(path.as_str()))??;
-            Some(row.known.clone())
+            self.same_words(path.as_str(), row).then(|| row.known.clone())
         };
         let scan = scan_on_workers(self.root, &self.options.scan, &known, &|entry| {
             if self.stop.load(Ordering::Relaxed) {
@@ -183,7 +199,11 @@ impl Reader<'_> {
                 return Ok(());
             }
             // Written again with the same content.
-            (_, _, Some(row)) if self.trusted && row.known.class == known.class => {
+            (_, _, Some(row))
+                if self.trusted
+                    && row.known.class == known.class
+                    && self.same_words(&path, row) =>
+            {
                 let mut all = lock(gathered);
                 all.seen.insert(path.clone());
                 all.reading.rows.touched.push((row.id, known));
@@ -195,8 +215,10 @@ impl Reader<'_> {
             _ => {}
         }
         let manifest = entry.text().filter(|_| is_manifest(&path)).map(|text| text.text.clone());
+        let mut words = 0;
         let (draft, outline) = match self.draft(&entry, row, same.is_some(), gathered)? {
-            Some((draft, outline)) => {
+            Some((draft, outline, newest)) => {
+                words = newest;
                 let part =
                     postcard::to_stdvec(&draft.summaries.part).map_err(UpdateError::Encode)?;
                 (Some(draft), Some((outline, part)))
@@ -207,7 +229,7 @@ impl Reader<'_> {
         all.reading.manifests_changed |= is_manifest(&path);
         all.seen.insert(path.clone());
         all.reading.drafts.extend(draft);
-        all.reading.rows.put.push(StoredFile { path, known, outline, manifest });
+        all.reading.rows.put.push(StoredFile { path, known, outline, manifest, words });
         if all.reading.rows.put.len() >= BATCH {
             let put = std::mem::take(&mut all.reading.rows.put);
             drop(all);
@@ -224,7 +246,7 @@ impl Reader<'_> {
         row: Option<&FileRow>,
         same: bool,
         gathered: &Mutex<Gathered>,
-    ) -> Result<Option<(Draft, Vec<u8>)>, UpdateError> {
+    ) -> Result<Option<(Draft, Vec<u8>, i64)>, UpdateError> {
         let Some(text) = entry.text() else { return Ok(None) };
         let (path, text) = (entry.path.as_str(), text.text.as_str());
         let Some(language) = epitome_syntax::detect(path, text) else {
@@ -250,16 +272,66 @@ impl Reader<'_> {
         };
         lock(gathered).reading.report.count(&entry.path, &outline);
         (self.progress)(Step::File);
-        let summaries = summarize_file(path, &outline, text);
+        let mut summaries = summarize_file(path, &outline, text);
         let lines = Lines::new(text);
+        let input = file_input(path, &outline, &summaries);
+        let (stored, words) = self.stored(path, &outline, &lines, gathered)?;
+        for (summary, (symbol, said)) in
+            summaries.symbols.iter_mut().zip(outline.symbols.iter().zip(&stored))
+        {
+            if let Some(said) = said {
+                tell(said, symbol.full_span().start_line, summary);
+            }
+        }
         let cited = std::iter::once(&summaries.file)
             .chain(&summaries.symbols)
             .map(|summary| lines.marks(&summary.grounded.citations))
             .collect();
-        let search = file_rows(path, text, &outline, &summaries, self.embedder)?;
+        let search = file_rows(path, text, &outline, &summaries, &stored, self.embedder)?;
+        let written = stored.iter().map(|said| said.as_ref().map(provenance)).collect();
         let mut outline = outline;
         drop_told(&mut outline);
-        Ok(Some((Draft { path: path.to_owned(), outline, summaries, cited, search, was }, bytes)))
+        let path = path.to_owned();
+        let draft = Draft { path, outline, summaries, cited, search, input, written, was };
+        Ok(Some((draft, bytes, words)))
+    }
+
+    /// Whether the documents of a file were made with the summaries that are stored now.
+    fn same_words(&self, path: &str, row: &FileRow) -> bool {
+        !row.outlined || row.words == self.newest.get(path).copied().unwrap_or(0)
+    }
+
+    /// What models said of each symbol, with the number of the newest row of the file. Rows go along with
+    /// edits of layout and comments (D5).
+    fn stored(
+        &self,
+        path: &str,
+        outline: &FileOutline,
+        lines: &Lines<'_>,
+        gathered: &Mutex<Gathered>,
+    ) -> Result<(Vec<Option<NewSummary>>, i64), UpdateError> {
+        let mut stored = vec![None; outline.symbols.len()];
+        let Some(&newest) = self.newest.get(path) else { return Ok((stored, 0)) };
+        let mut newest = newest;
+        let ids = symbol_ids(path, &outline.symbols);
+        let mut rows = lock(self.database).summaries_of_file(path)?;
+        for ((symbol, id), place) in outline.symbols.iter().zip(&ids).zip(&mut stored) {
+            if !rows.iter().any(|row| row.said.node == *id) {
+                continue;
+            }
+            let key = SymbolKey::new(symbol, lines);
+            if self.reuse == Reuse::Normalized {
+                let carried = carried(&rows, id, &key);
+                lock(gathered).reading.carried += u64::from(!carried.is_empty());
+                for said in carried {
+                    let number = lock(self.database).put_summary(&said)?;
+                    newest = newest.max(number);
+                    rows.insert(0, SummaryRow { number, said });
+                }
+            }
+            *place = chosen(&rows, id, &key).map(|row| row.said.clone());
+        }
+        Ok((stored, newest))
     }
 
     /// Writes rows before the run is done: they serve the next one should this one break off.

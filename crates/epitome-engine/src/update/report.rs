@@ -19,6 +19,8 @@ pub struct UpdateReport {
     pub documents: Changed,
     /// Documents whose words stayed and whose lines or citations moved (D5).
     pub moved: u64,
+    /// Stored summaries of models that went along with an edit of layout or comments (D5).
+    pub carried: u64,
     /// Documents whose neighbours changed and whose words stayed (G52).
     pub context_updated: u64,
     /// Of those, how many changed beyond the threshold (G53, D4).

@@ -15,7 +15,7 @@ use crate::arguments::{IndexArguments, Reading};
 use crate::exit::{INTERRUPTED, NOTHING_FOUND};
 use crate::output::{count, json, plain, stdout};
 use crate::wire::index::IndexJson;
-use crate::{interrupt, progress};
+use crate::{interrupt, progress, settings};
 
 pub(crate) fn run(arguments: &IndexArguments) -> anyhow::Result<ExitCode> {
     let options = UpdateOptions {
@@ -53,9 +53,11 @@ pub(super) enum Refreshed {
 pub(super) fn refresh(root: &Path, options: &UpdateOptions) -> anyhow::Result<Refreshed> {
     let stop = interrupt::flag()?;
     let bar = progress::counter("reading");
+    let reuse = settings::load(root, &[])?.settings().reuse;
+    let options = UpdateOptions { reuse, ..options.clone() };
     let done = update(
         root,
-        options,
+        &options,
         &workers()?,
         &|step| match step {
             Step::File => bar.inc(1),

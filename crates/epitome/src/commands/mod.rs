@@ -17,7 +17,9 @@ mod overview;
 mod scip;
 mod search;
 mod show;
+mod spend;
 mod status;
+mod summarize;
 mod template;
 mod template_edit;
 mod watch;
@@ -33,6 +35,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         None => home::run(&arguments.home),
         Some(Command::Index(index)) => index::run(&index),
         Some(Command::Status(status)) => status::run(&status),
+        Some(Command::Summarize(summarize)) => summarize::run(&summarize),
         Some(Command::Search(search)) => search::run(&search),
         Some(Command::Show(show)) => show::run(&show),
         Some(Command::Overview(overview)) => overview::run(&overview),

@@ -16,6 +16,9 @@ use crate::wire::upkeep::{IndexStateJson, SizesJson, StatusJson};
 const NAMED: usize = 10;
 
 pub(crate) fn run(arguments: &Status) -> anyhow::Result<ExitCode> {
+    if arguments.spend {
+        return super::spend::run(&arguments.path, arguments.json);
+    }
     let Some(index) = Index::open(&arguments.path)? else {
         writeln!(anstream::stderr(), "{}", no_index())?;
         return Ok(ExitCode::from(NO_INDEX));

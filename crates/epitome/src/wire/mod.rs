@@ -12,6 +12,7 @@ pub(crate) mod languages;
 pub(crate) mod outline;
 pub(crate) mod scip;
 pub(crate) mod search;
+pub(crate) mod summarize;
 pub(crate) mod template;
 pub(crate) mod upkeep;
 pub(crate) mod watch;

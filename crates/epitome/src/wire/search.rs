@@ -2,6 +2,7 @@
 
 use epitome_engine::index::Freshness;
 use epitome_engine::search::{QueryClass, ScorePart, SearchAnswer, SearchResult};
+use epitome_engine::summarize::signature_summary;
 use epitome_model::document::DocumentKind;
 use serde::Serialize;
 
@@ -30,6 +31,9 @@ struct ResultJson<'a> {
     score: f32,
     summary: &'a str,
     business_intent: &'a str,
+    /// What a model said the inputs are; absent where none was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signature_summary: Option<String>,
     matched: Vec<MatchedJson<'a>>,
     is_placeholder: bool,
     is_stale: bool,
@@ -88,6 +92,7 @@ impl<'a> ResultJson<'a> {
             score: result.score,
             summary: &document.summary,
             business_intent: &document.business_intent,
+            signature_summary: signature_summary(document),
             matched: matched.collect(),
             is_placeholder: document.is_placeholder,
             is_stale: fresh.is_stale(&document.file_path),

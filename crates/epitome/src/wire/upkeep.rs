@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use epitome_engine::index::{Finding, Freshness, Manifest};
+use epitome_engine::summarize::ModelState;
 use serde::Serialize;
+
+use super::summarize::ModelJson;
 
 #[derive(Serialize)]
 pub(crate) struct CleanJson<'a> {
@@ -17,6 +20,7 @@ pub(crate) struct DoctorJson<'a> {
     sound: bool,
     findings: Vec<FindingJson<'a>>,
     mended: &'a [String],
+    model: ModelJson<'a>,
 }
 
 #[derive(Serialize)]
@@ -26,12 +30,17 @@ struct FindingJson<'a> {
 }
 
 impl<'a> DoctorJson<'a> {
-    pub(crate) fn new(findings: &'a [Finding], mended: &'a [String]) -> DoctorJson<'a> {
+    pub(crate) fn new(
+        findings: &'a [Finding],
+        mended: &'a [String],
+        model: &'a ModelState,
+    ) -> DoctorJson<'a> {
         let row = |f: &'a Finding| FindingJson { what: &f.what, trouble: f.trouble.as_deref() };
         DoctorJson {
             sound: findings.iter().all(|finding| finding.trouble.is_none()),
             findings: findings.iter().map(row).collect(),
             mended,
+            model: ModelJson::new(model),
         }
     }
 }

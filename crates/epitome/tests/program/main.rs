@@ -10,5 +10,6 @@ mod outline;
 mod real_scip;
 mod scip;
 mod search;
+mod summarize;
 mod template;
 mod watch;
