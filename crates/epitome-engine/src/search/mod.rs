@@ -133,7 +133,10 @@ impl Searcher {
             return Err(SearchError::Empty);
         }
         let query = Query::of(text);
-        let mut weights = self.weights_for(query.class, options);
+        // A module has no code: whatever is asked, its summary answers.
+        let wants_modules = options.filter.kinds == [DocumentKind::Module];
+        let class = if wants_modules { QueryClass::Topic } else { query.class };
+        let mut weights = self.weights_for(class, options);
         weights.retain(|&(feature, _)| !is_lifted(feature, &query));
         let allowed = options.filter.resolve(self)?;
         let filter = |document: u32| allowed.lets_pass(document);
