@@ -75,6 +75,7 @@ fn purpose(sentence: &str, otherwise: &str) -> String {
         && first.chars().all(char::is_alphabetic)
         && next.trim_end_matches('.').chars().all(char::is_lowercase)
         && !super::noun_phrases::is_preposition(next)
+        && !super::imperatives::follows_a_noun(next)
         && !matches!(next, "about" | "which" | "has" | "have" | "can" | "should" | "used" | "you")
     {
         return capitalized(&format!(
@@ -113,6 +114,7 @@ mod tests {
         check("A store of levels.", "Provide a store of levels.");
         check("Stands for a pump.", "Define a pump.");
         check("Sells things.", "Sell things.");
+        check("Paths below the root.", "Explain pumps: Paths below the root.");
         check("Options for pumps.", "Explain pumps: Options for pumps.");
         check("Python has pumps.", "Explain pumps: Python has pumps.");
     }

@@ -1,12 +1,15 @@
 //! Sentences bent to what is to be done: "Returns the sum." is "Return the sum."
 
-use super::name_grammar::is_verb;
+use super::name_grammar::{is_noun_too, is_verb};
 use super::words::capitalized;
 
 /// "Returns the sum." is "Return the sum."
 pub(super) fn imperative(sentence: &str) -> String {
-    let first = sentence.split(' ').next().unwrap_or("");
-    let base = base_of(&first.to_lowercase()).or_else(|| {
+    let mut words = sentence.split(' ');
+    let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+    // "Names cut into words", "Paths below the root": things, not something that is done to them.
+    let is_thing = |base: &String| is_noun_too(base) && follows_a_noun(second);
+    let base = base_of(&first.to_lowercase()).filter(|base| !is_thing(base)).or_else(|| {
         // "Sows a crop": an unknown word before an article is a verb all the same.
         let second = sentence.split(' ').nth(1)?;
         let verb = first.to_lowercase();
@@ -21,6 +24,32 @@ pub(super) fn imperative(sentence: &str) -> String {
         Some(base) => capitalized(&format!("{base}{}", second_verb_bent(&sentence[first.len()..]))),
         None => sentence.to_owned(),
     }
+}
+
+/// Whether what comes before this word is a thing: a participle or a place follows it.
+pub(super) fn follows_a_noun(word: &str) -> bool {
+    matches!(
+        word,
+        "above"
+            | "after"
+            | "are"
+            | "before"
+            | "behind"
+            | "below"
+            | "between"
+            | "cut"
+            | "given"
+            | "inside"
+            | "is"
+            | "made"
+            | "of"
+            | "outside"
+            | "that"
+            | "under"
+            | "were"
+            | "which"
+            | "written"
+    ) || word.len() > 4 && word.ends_with("ed")
 }
 
 /// " jobs and runs a few" is " jobs and run a few": a verb before an article.
@@ -79,6 +108,8 @@ mod tests {
         check("Applies it.", "Apply it.");
         check("Pushes it.", "Push it.");
         check("The sum.", "The sum.");
+        check("Names cut into words.", "Names cut into words.");
+        check("Names the thing.", "Name the thing.");
         check("Keeps jobs and runs a few.", "Keep jobs and run a few.");
     }
 }

@@ -344,7 +344,7 @@ pub(super) fn is_plain_verb(word: &str) -> bool {
     known.verb && !known.noun_too && !known.noun_second
 }
 
-fn is_noun_too(word: &str) -> bool {
+pub(super) fn is_noun_too(word: &str) -> bool {
     entry(word).noun_too
 }
 
