@@ -65,6 +65,17 @@ pub struct Document {
     pub provenance: Provenance,
 }
 
+impl Document {
+    /// First and last line of a function or class; a file or module is meant as a whole.
+    #[must_use]
+    pub fn own_lines(&self) -> Option<(u32, u32)> {
+        match self.kind {
+            DocumentKind::Function | DocumentKind::Class => self.start_line.zip(self.end_line),
+            DocumentKind::File | DocumentKind::Module => None,
+        }
+    }
+}
+
 /// What a document describes (G3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

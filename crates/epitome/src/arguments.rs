@@ -35,7 +35,7 @@ Examples:
   epitome status                  how fresh the index is
   epitome outline src/main.rs     the outline of one file
 
-Exit codes: 0 done; 1 failed; 2 wrong usage; 3 nothing found; 4 no index; 5 stale or damaged;
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 nothing found; 4 no index; 5 stale, damaged, or a gate not met;
 130 interrupted."
 )]
 pub(crate) struct Arguments {
@@ -182,7 +182,7 @@ pub(crate) struct Search {
     #[arg(long = "lang", value_name = "LANGUAGE")]
     pub(crate) languages: Vec<String>,
     /// So many results at most.
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 10)]
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 10, value_parser = at_least_one)]
     pub(crate) limit: usize,
     /// Say what each score is made of.
     #[arg(long)]
@@ -195,6 +195,14 @@ pub(crate) struct Search {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("at least one result must be asked for".to_owned()),
+        Ok(number) => Ok(number),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ const USAGE: u8 = 2;
 pub(crate) const NOTHING_FOUND: u8 = 3;
 /// There is no index.
 pub(crate) const NO_INDEX: u8 = 4;
-/// The index is stale or damaged.
+/// The index is stale or damaged, or a gate is not met.
 pub(crate) const STALE: u8 = 5;
 /// The user stopped it.
 pub(crate) const INTERRUPTED: u8 = 130;

@@ -9,7 +9,7 @@ use crate::search::SearchError;
 #[derive(Debug, thiserror::Error)]
 pub enum EvalError {
     /// The set cannot be read.
-    #[error("{}: {cause}", path.display())]
+    #[error("{}: {cause}; give a file of questions, one JSON object a line", path.display())]
     Unreadable {
         /// The set.
         path: PathBuf,

@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use epitome_model::document::DocumentKind;
-
 use super::configuration::Configuration;
 use super::error::EvalError;
 use super::metrics::{Measures, Ranked, file_measures, function_measures, semble_ndcg};
@@ -81,11 +79,11 @@ pub fn ask(
         .into_iter()
         .map(|result| {
             let document = result.document;
-            let has_lines = matches!(document.kind, DocumentKind::Function | DocumentKind::Class);
+            let lines = document.own_lines();
             Ranked {
                 path: format!("{}{}", tree.prefix, document.file_path),
-                start: document.start_line.filter(|_| has_lines),
-                end: document.end_line.filter(|_| has_lines),
+                start: lines.map(|(start, _)| start),
+                end: lines.map(|(_, end)| end),
             }
         })
         .collect();

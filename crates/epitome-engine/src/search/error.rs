@@ -33,6 +33,14 @@ pub enum SearchError {
         /// What is wrong with it.
         cause: String,
     },
+    /// A language that is none.
+    #[error(
+        "there is no language `{language}`; `epitome languages` lists the ids of those there are"
+    )]
+    Language {
+        /// What was given.
+        language: String,
+    },
     /// Nothing was asked.
     #[error(
         "the query is empty; say what you look for, such as `epitome search \"parse the config\"`"

@@ -35,6 +35,10 @@ impl Filter {
             return Ok(Allowed { searcher, kinds, files: Vec::new() });
         }
         let patterns = self.patterns()?;
+        let unknown = self.languages.iter().find(|id| epitome_syntax::language(id).is_none());
+        if let Some(language) = unknown {
+            return Err(SearchError::Language { language: language.clone() });
+        }
         let documents = searcher.documents();
         let modules = documents.modules()?;
         let mut files = Vec::with_capacity(searcher.file_count() as usize + modules.len());

@@ -28,10 +28,7 @@ pub(crate) struct Indexes {
 const NO_ROW: u32 = u32::MAX;
 
 impl Indexes {
-    pub(crate) fn open(
-        generation: &Generation,
-        documents: &Documents,
-    ) -> Result<Self, SearchError> {
+    pub(crate) fn open(generation: &Generation, documents: &Documents) -> Result<Self, IndexError> {
         let repository = &generation.manifest().about.root;
         let summaries = layout::summary_folder(repository);
         let code = layout::code_folder(repository);
@@ -51,6 +48,11 @@ impl Indexes {
             summary_rows,
             documents: documents.len(),
         })
+    }
+
+    /// The row of a document among the vectors of summaries; a placeholder has none.
+    pub(crate) fn summary_row(&self, document: usize) -> Option<u32> {
+        self.summary_rows.get(document).copied().filter(|&row| row != NO_ROW)
     }
 
     /// What one signal says of every document, or of those it can tell of.

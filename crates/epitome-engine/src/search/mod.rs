@@ -32,6 +32,7 @@ pub use feature::{Asked, Feature, List, Scope, Signal};
 pub(crate) use file_rows::{DocumentRows, file_rows, module_rows};
 pub use filter::Filter;
 pub use fused::{StoredSummary, fused_text, summary_text};
+pub(crate) use lists::Indexes;
 pub use query::QueryClass;
 pub use searcher::Searcher;
 

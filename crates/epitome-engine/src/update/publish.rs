@@ -17,12 +17,12 @@ use super::modules::{all_parts, module_documents};
 use super::read::{Draft, Reading, Rows, Was};
 use super::report::{Changed, UpdateReport};
 use super::retain::{Fate, retain};
-use super::search_writer::{OldSearch, SearchWriter};
+use super::search_writer::SearchWriter;
 use super::{Step, UpdateError, UpdateOptions, manifest};
 use crate::database::{Database, Made};
 use crate::embed::Embedder;
 use crate::graph::stats_json;
-use crate::search::{DocumentRows, module_rows};
+use crate::search::{DocumentRows, Indexes, module_rows};
 
 /// So many files are made ready together: enough for all cores, few enough for memory.
 const CHUNK: usize = 256;
@@ -48,7 +48,7 @@ pub(super) struct Run<'a> {
 struct Old {
     documents: Documents,
     keys: LinkKeys,
-    search: Option<OldSearch>,
+    search: Option<Indexes>,
 }
 
 impl Run<'_> {
@@ -103,7 +103,7 @@ impl Run<'_> {
         let keys = LinkKeys::open(generation, documents.len())?;
         // Rows are kept only where documents are.
         let search = match self.trusted {
-            true => Some(OldSearch::open(generation, &documents)?),
+            true => Some(Indexes::open(generation, &documents)?),
             false => None,
         };
         Ok(Some(Old { documents, keys, search }))

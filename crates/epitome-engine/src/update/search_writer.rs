@@ -1,12 +1,11 @@
 //! The search indexes of a new generation: rows of changed documents made, all others kept.
 
-use epitome_index::dense::{DenseBuilder, DenseIndex, DenseRow};
-use epitome_index::documents::Documents;
-use epitome_index::sparse::{Bm25, SparseBuilder, SparseDocument, SparseIndex, SparseRow};
-use epitome_index::{Generation, GenerationWriter, IndexError, layout};
+use epitome_index::dense::{DenseBuilder, DenseRow};
+use epitome_index::sparse::{Bm25, SparseBuilder, SparseDocument, SparseRow};
+use epitome_index::{GenerationWriter, IndexError, layout};
 
 use crate::embed::Embedder;
-use crate::search::DocumentRows;
+use crate::search::{DocumentRows, Indexes};
 
 /// Raised whenever terms, fields or embedded texts change, so that all rows are made again.
 pub(crate) const SEARCH_VERSION: u32 = 2;
@@ -14,43 +13,10 @@ pub(crate) const SEARCH_VERSION: u32 = 2;
 /// Lengths count when the rows are made, against fixed ones (see the fields), and not here.
 const WORDS: Bm25 = Bm25 { k1: 1.2, b: 0.0 };
 
-/// The old indexes.
-pub(super) struct OldSearch {
-    code_words: SparseIndex,
-    summary_words: SparseIndex,
-    code_vectors: DenseIndex,
-    summary_vectors: DenseIndex,
-    /// For each document its row among the vectors of summaries.
-    summary_rows: Vec<Option<u32>>,
-}
-
-impl OldSearch {
-    pub(super) fn open(generation: &Generation, documents: &Documents) -> Result<Self, IndexError> {
-        let repository = &generation.manifest().about.root;
-        let (summaries, code) =
-            (layout::summary_folder(repository), layout::code_folder(repository));
-        let summary_vectors = DenseIndex::open(generation, &summaries)?;
-        let mut summary_rows = vec![None; documents.len()];
-        for row in 0..summary_vectors.len() {
-            let document = summary_vectors.document(row);
-            if let Some(place) = document.and_then(|at| summary_rows.get_mut(at as usize)) {
-                *place = Some(row as u32);
-            }
-        }
-        Ok(Self {
-            code_words: SparseIndex::open(generation, &code)?,
-            summary_words: SparseIndex::open(generation, &summaries)?,
-            code_vectors: DenseIndex::open(generation, &code)?,
-            summary_vectors,
-            summary_rows,
-        })
-    }
-}
-
 /// The four indexes under way. A row of words, and a row of code vectors, has the number of its
 /// document; only placeholders have no vector of a summary (G34, G45), and only modules no code.
 pub(super) struct SearchWriter<'a> {
-    old: Option<&'a OldSearch>,
+    old: Option<&'a Indexes>,
     code_words: SparseBuilder<'a>,
     summary_words: SparseBuilder<'a>,
     code_vectors: DenseBuilder<'a>,
@@ -60,7 +26,7 @@ pub(super) struct SearchWriter<'a> {
 }
 
 impl<'a> SearchWriter<'a> {
-    pub(super) fn new(embedder: &Embedder, old: Option<&'a OldSearch>) -> Self {
+    pub(super) fn new(embedder: &Embedder, old: Option<&'a Indexes>) -> Self {
         let (dimensions, made_by) = (embedder.dims(), embedder.fingerprint());
         let dense = |old| DenseBuilder::new(dimensions, &made_by, old);
         Self {
@@ -85,7 +51,7 @@ impl<'a> SearchWriter<'a> {
             self.code_words.push(document, SparseRow::Keep(row))?;
             self.code_vectors.push(document, DenseRow::Keep(row))?;
         }
-        if let Some(row) = old.summary_rows.get(old_document).copied().flatten() {
+        if let Some(row) = old.summary_row(old_document) {
             self.summary_vectors.push(document, DenseRow::Keep(row))?;
         }
         Ok(())

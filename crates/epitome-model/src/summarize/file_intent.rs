@@ -61,7 +61,7 @@ fn purpose(sentence: &str, otherwise: &str) -> String {
         return format!("Define {rest}");
     }
     for start in ["A ", "An ", "The "] {
-        if let Some(rest) = bent.strip_prefix(start) {
+        if let Some(rest) = bent.strip_prefix(start).filter(|rest| !says_what_it_does(rest)) {
             return format!("Provide {}{rest}", start.to_lowercase());
         }
     }
@@ -85,6 +85,14 @@ fn purpose(sentence: &str, otherwise: &str) -> String {
         ));
     }
     format!("{otherwise}: {bent}")
+}
+
+/// "flask object implements a thing": a verb before an article, so a sentence and no name.
+fn says_what_it_does(rest: &str) -> bool {
+    let words: Vec<&str> = rest.split(' ').take(6).collect();
+    words.windows(2).any(|two| {
+        super::imperatives::base_of(two[0]).is_some() && super::words::is_determiner(two[1])
+    })
 }
 
 fn names(words: &str, stem: &str) -> bool {
@@ -112,6 +120,8 @@ mod tests {
         };
         check("Returns the level.", "Return the level.");
         check("A store of levels.", "Provide a store of levels.");
+        check("The pump lifts the water.", "Explain pumps: The pump lifts the water.");
+        check("The pump checks a valve.", "Explain pumps: The pump checks a valve.");
         check("Stands for a pump.", "Define a pump.");
         check("Sells things.", "Sell things.");
         check("Paths below the root.", "Explain pumps: Paths below the root.");

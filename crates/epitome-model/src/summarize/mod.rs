@@ -75,7 +75,7 @@ use crate::outline::{FileOutline, Symbol};
 use crate::summary::Summary;
 
 /// Raised whenever the words change, so that stored ones are made again.
-pub const SUMMARISER_VERSION: u32 = 6;
+pub const SUMMARISER_VERSION: u32 = 7;
 
 /// What stands in for a prompt in the hashes of summaries made without a model (G14).
 pub const OFFLINE_PROMPT: &str = "epitome offline summariser 1\n";

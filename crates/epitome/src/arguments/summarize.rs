@@ -22,7 +22,7 @@ sent, and the most that a call can cost is put aside before it, so that `--max-c
 Each answer is checked against its lines and stored at once: Ctrl-C loses only what is in flight, and
 what is stored is never paid for again. A recording holds the source that was sent.
 
-Exit codes: 0 done; 1 failed, refused, or ended early; 130 interrupted.")]
+Exit codes: 0 done; 1 failed, refused, or ended early; 5 a gate is closed; 130 interrupted.")]
 pub(crate) struct SummarizeArguments {
     /// The repository.
     #[arg(default_value = ".")]

@@ -48,7 +48,7 @@ fn get(arguments: &ConfigArguments, config: &Config, key: &str) -> anyhow::Resul
     let (Some(setting), Some(given)) = (setting(key), config.get(key)) else {
         let near = nearest_key(key).map(|near| format!("; did you mean `{near}`?"));
         let key = plain(key);
-        let near = near.unwrap_or_default();
+        let near = near.unwrap_or_else(|| "; `epitome config` lists those there are".to_owned());
         writeln!(anstream::stderr(), "there is no setting `{key}`{near}")?;
         return Ok(ExitCode::from(NOTHING_FOUND));
     };

@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> anyhow::Result<ExitCode> {
         );
     }
     let Some(index) = Index::open(&arguments.root)? else {
-        writeln!(anstream::stderr(), "{}", no_index())?;
+        writeln!(anstream::stderr(), "{}", no_index(&arguments.root))?;
         return Ok(ExitCode::from(NO_INDEX));
     };
     let options = ExportOptions {

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Home) -> anyhow::Result<ExitCode> {
         writeln!(out, "{}", holds(&report))?;
         writeln!(
             out,
-            "Next: `epitome show PATH:LINE`, `epitome overview`, `epitome impact NAME`."
+            "Next: `epitome search \"a question\"`, `epitome show PATH:LINE`, `epitome overview`, `epitome impact NAME`."
         )?;
     } else {
         writeln!(

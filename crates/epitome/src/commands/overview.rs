@@ -30,7 +30,7 @@ pub(super) struct Parts {
 
 pub(crate) fn run(arguments: &Overview) -> anyhow::Result<ExitCode> {
     let Some(index) = Index::open(&arguments.path)? else {
-        writeln!(anstream::stderr(), "{}", no_index())?;
+        writeln!(anstream::stderr(), "{}", no_index(&arguments.path))?;
         return Ok(ExitCode::from(NO_INDEX));
     };
     let parts = parts(&index, arguments.modules)?;

@@ -10,7 +10,6 @@ use epitome_engine::git::head_commit;
 use epitome_engine::index::{Freshness, Index, freshness};
 use epitome_engine::search::{Filter, SearchAnswer, SearchOptions, SearchResult, Searcher};
 use epitome_engine::update::UpdateOptions;
-use epitome_model::document::DocumentKind;
 
 use super::index::{Refreshed, graph_options, refresh};
 use super::status::no_index;
@@ -28,7 +27,7 @@ const SHOWN: usize = 240;
 pub(crate) fn run(arguments: &Search) -> anyhow::Result<ExitCode> {
     let query = query(arguments)?;
     let Some(index) = Index::open(&arguments.root)? else {
-        writeln!(anstream::stderr(), "{}", no_index())?;
+        writeln!(anstream::stderr(), "{}", no_index(&arguments.root))?;
         return Ok(ExitCode::from(NO_INDEX));
     };
     let scan = arguments.reading.scan_options(&arguments.root)?;
@@ -140,11 +139,9 @@ fn text(
 ) -> anyhow::Result<()> {
     for (at, result) in answer.results.iter().enumerate() {
         let document = &result.document;
-        let place = match (document.kind, document.start_line, document.end_line) {
-            (DocumentKind::Function | DocumentKind::Class, Some(start), Some(end)) => {
-                format!("{}:{start}-{end}", document.file_path)
-            }
-            _ => document.file_path.clone(),
+        let place = match document.own_lines() {
+            Some((start, end)) => format!("{}:{start}-{end}", document.file_path),
+            None => document.file_path.clone(),
         };
         let name = document.qualified_name.as_deref().unwrap_or_default();
         let stale = if fresh.is_stale(&document.file_path) { "  [changed since]" } else { "" };
@@ -190,13 +187,19 @@ pub(crate) fn label(feature: epitome_engine::search::Feature) -> String {
     }
 }
 
-/// The words that led here, by part.
+/// The words that led here, each with the parts it stands in.
 fn why(result: &SearchResult) -> String {
-    let parts = result
-        .matched
-        .iter()
-        .map(|matched| format!("{} ({})", matched.terms.join(", "), matched.signal.word()));
-    parts.collect::<Vec<_>>().join("; ")
+    let mut parts: Vec<(&str, Vec<&str>)> = Vec::new();
+    for matched in &result.matched {
+        for term in &matched.terms {
+            match parts.iter_mut().find(|(known, _)| known == term) {
+                Some((_, places)) => places.push(matched.signal.word()),
+                None => parts.push((term, vec![matched.signal.word()])),
+            }
+        }
+    }
+    let part = |(term, places): &(&str, Vec<&str>)| format!("{term} ({})", places.join(", "));
+    parts.iter().map(part).collect::<Vec<_>>().join("; ")
 }
 
 fn shortened(text: &str) -> String {

@@ -18,7 +18,7 @@ use crate::wire::upkeep::IndexStateJson;
 
 pub(crate) fn run(arguments: &Show) -> anyhow::Result<ExitCode> {
     let Some(index) = Index::open(&arguments.root)? else {
-        writeln!(anstream::stderr(), "{}", no_index())?;
+        writeln!(anstream::stderr(), "{}", no_index(&arguments.root))?;
         return Ok(ExitCode::from(NO_INDEX));
     };
     let found = match index.find(&arguments.asked) {

@@ -15,7 +15,7 @@ use crate::wire::summarize::SpendJson;
 
 pub(super) fn run(root: &Path, as_json: bool) -> anyhow::Result<ExitCode> {
     let Some(database) = Database::open_to_read(&state_path(root))? else {
-        writeln!(anstream::stderr(), "{}", no_index())?;
+        writeln!(anstream::stderr(), "{}", no_index(root))?;
         return Ok(ExitCode::from(NO_INDEX));
     };
     let days = database.spending()?;

@@ -1,10 +1,12 @@
 //! `epitome status`: how fresh the index is, what it holds, how large it is.
 
 use std::io::Write as _;
+use std::path::Path;
 use std::process::ExitCode;
 
 use epitome_engine::git::head_commit;
 use epitome_engine::index::{Freshness, Index, freshness};
+use epitome_engine::scan::display_path;
 use epitome_engine::update::{database_bytes, state_path};
 
 use crate::arguments::Status;
@@ -20,7 +22,7 @@ pub(crate) fn run(arguments: &Status) -> anyhow::Result<ExitCode> {
         return super::spend::run(&arguments.path, arguments.json);
     }
     let Some(index) = Index::open(&arguments.path)? else {
-        writeln!(anstream::stderr(), "{}", no_index())?;
+        writeln!(anstream::stderr(), "{}", no_index(&arguments.path))?;
         return Ok(ExitCode::from(NO_INDEX));
     };
     let scan = arguments.reading.scan_options(&arguments.path)?;
@@ -71,8 +73,16 @@ pub(crate) fn run(arguments: &Status) -> anyhow::Result<ExitCode> {
 }
 
 /// What to say where there is no index.
-pub(super) fn no_index() -> &'static str {
-    "there is no index here; `epitome index` makes one"
+pub(super) fn no_index(root: &Path) -> String {
+    let root_text = root.to_string_lossy();
+    let shown = display_path(&root_text);
+    match (root.is_dir(), root == Path::new(".")) {
+        (false, _) => format!("there is no folder `{shown}`; check the spelling of the path"),
+        (true, true) => "there is no index here; `epitome index` makes one".to_owned(),
+        (true, false) => {
+            format!("there is no index in `{shown}`; `epitome index {shown}` makes one")
+        }
+    }
 }
 
 fn stale(out: &mut impl std::io::Write, fresh: &Freshness) -> anyhow::Result<()> {

@@ -16,7 +16,7 @@ use epitome_engine::update::{UpdateOptions, state_path};
 
 use super::index::{Refreshed, refresh};
 use crate::arguments::SummarizeArguments;
-use crate::exit::{FAILED, INTERRUPTED};
+use crate::exit::{FAILED, INTERRUPTED, STALE};
 use crate::output::{count, json, plain, stdout};
 use crate::wire::summarize::{PlanJson, SummarizeJson};
 use crate::{interrupt, progress, settings};
@@ -212,6 +212,8 @@ impl Run<'_> {
         Ok(match (is_done, interrupted) {
             (true, _) => ExitCode::SUCCESS,
             (false, true) => ExitCode::from(INTERRUPTED),
+            // A gate that is not met, as against a run that failed.
+            (false, false) if report.stopped.is_none() => ExitCode::from(STALE),
             (false, false) => ExitCode::from(FAILED),
         })
     }

@@ -70,7 +70,7 @@ impl<'a> SearchJson<'a> {
 impl<'a> ResultJson<'a> {
     fn new(result: &'a SearchResult, fresh: &Freshness) -> ResultJson<'a> {
         let document = &result.document;
-        let has_lines = matches!(document.kind, DocumentKind::Function | DocumentKind::Class);
+        let lines = document.own_lines();
         let matched = result
             .matched
             .iter()
@@ -85,8 +85,8 @@ impl<'a> ResultJson<'a> {
             id: &document.id,
             kind: document.kind,
             path: &document.file_path,
-            start_line: document.start_line.filter(|_| has_lines),
-            end_line: document.end_line.filter(|_| has_lines),
+            start_line: lines.map(|(start, _)| start),
+            end_line: lines.map(|(_, end)| end),
             name: document.qualified_name.as_deref(),
             language: &document.language,
             score: result.score,

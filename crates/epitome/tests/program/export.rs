@@ -298,7 +298,7 @@ fn what_cannot_be_written_is_told() {
     check(&["--format", "jsonl", "--escape-formulas"], 1, "is for `--format csv`");
     check(&["--format", "csv", "--json"], 2, "--out");
     check(&["--format", "xml"], 2, "[possible values: jsonl, parquet, sqlite, csv]");
-    check(&["--format", "csv", "--root", "shop"], 4, "there is no index here");
+    check(&["--format", "csv", "--root", "shop"], 4, "there is no index in `shop`");
     fs::write(folder.path().join("shop/new.py"), "def new():\n    return 2\n").unwrap();
     check(&["--format", "csv"], 0, "1 file changed since the index was made");
 }

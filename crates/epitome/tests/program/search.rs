@@ -98,8 +98,15 @@ fn what_cannot_be_answered_says_why() {
     let empty = epitome(&["search", " "], folder.path());
     assert_eq!(empty.status.code(), Some(1));
     assert!(stderr(&empty).contains("the query is empty"), "{}", stderr(&empty));
-    let unknown = epitome(&["search", "x", "--type", "planet"], folder.path());
-    assert_eq!(unknown.status.code(), Some(2));
+    for wrong in [["--type", "planet"], ["--limit", "0"]] {
+        let output = epitome(&["search", "x", wrong[0], wrong[1]], folder.path());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+    let language = epitome(&["search", "x", "--lang", "klingon"], folder.path());
+    assert!(stderr(&language).contains("there is no language `klingon`"), "{}", stderr(&language));
+    let nowhere = epitome(&["search", "x", "--root", "no/such"], folder.path());
+    assert_eq!(nowhere.status.code(), Some(4));
+    assert!(stderr(&nowhere).contains("there is no folder `no/such`"), "{}", stderr(&nowhere));
 }
 
 // G61, G62, G63

@@ -172,7 +172,7 @@ fn closed_gates() {
     let url = server.url();
     let args = ["summarize", "--trust", "any", "--max-summaries", "3"];
     expect![[r#"
-        exit 1
+        exit 5
         0 summaries made and stored, 0 failed, 0 cached, 0 left for another run.
         0 calls, 0 requests: 0 tokens in, 0 read from a cache, 0 written to it, 0 out; $0 spent.
         offline: `offline` is set.
@@ -181,7 +181,7 @@ fn closed_gates() {
     let folder = tree(&[("a.py", TEXT)]);
     let output = crate::kit::epitome(&args, folder.path());
     expect![[r#"
-        exit 1
+        exit 5
         0 summaries made and stored, 0 failed, 0 cached, 0 left for another run.
         0 calls, 0 requests: 0 tokens in, 0 read from a cache, 0 written to it, 0 out; price not known.
         not-enabled: `summaries` is not set; set `summaries = true` in your configuration, or EPITOME_SUMMARIES=true.
