@@ -1,11 +1,16 @@
 //! Indexes and questions that get an error with a way out, never a wrong answer.
 
 use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpListener;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use epitome_engine::embed::Embedder;
+use epitome_engine::embed::{Embedder, EmbeddingsOptions};
 use epitome_engine::index::Index;
+use epitome_engine::outline::Workers;
 use epitome_engine::search::{Filter, SearchError, SearchOptions, Searcher};
+use epitome_engine::update::{UpdateOptions, update};
 
 use crate::kit::{Repository, SERVICE};
 
@@ -73,4 +78,59 @@ fn damage_is_told_and_never_answers_wrongly() {
         }
     }
     assert!(damaged >= 20, "only {damaged} of the changes were seen");
+}
+
+/// A service on this machine that gives vectors of four numbers, made of the lengths of the texts.
+fn service() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}/v1", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            let mut length = 0;
+            loop {
+                let mut line = String::new();
+                if reader.read_line(&mut line).unwrap() < 3 {
+                    break;
+                }
+                if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+                    length = value.trim().parse().unwrap();
+                }
+            }
+            let mut body = vec![0; length];
+            reader.read_exact(&mut body).unwrap();
+            let asked: serde_json::Value = serde_json::from_slice(&body).unwrap();
+            let row = |(at, text): (usize, &serde_json::Value)| {
+                let long = text.as_str().unwrap().len() as f32;
+                serde_json::json!({"index": at, "embedding": [1.0, long, 2.0, 3.0]})
+            };
+            let data: Vec<_> =
+                asked["input"].as_array().unwrap().iter().enumerate().map(row).collect();
+            let answer = serde_json::json!({ "data": data }).to_string();
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close";
+            write!(stream, "{head}\r\nContent-Length: {}\r\n\r\n{answer}", answer.len()).unwrap();
+        }
+    });
+    url
+}
+
+#[test]
+fn vectors_of_another_model_are_not_compared() {
+    let repository = Repository::new(SERVICE);
+    let embedder = Embedder::endpoint(EmbeddingsOptions::new(service(), "tiny")).unwrap();
+    let embedder = Arc::new(embedder);
+    let options =
+        UpdateOptions { embedder: Some(Arc::clone(&embedder)), ..UpdateOptions::default() };
+    let stop = AtomicBool::new(false);
+    update(repository.root(), &options, &Workers::in_process(), &|_| {}, &stop).unwrap();
+    let told = refused(&repository, "sessions", &SearchOptions::default());
+    assert!(told.contains("made with the embedder `endpoint:"), "{told}");
+    assert!(told.contains("epitome index --full"), "{told}");
+    // The one that made it is welcome.
+    let searcher = Searcher::open(repository.index(), embedder).unwrap();
+    assert!(!searcher.search("sessions", &SearchOptions::default()).unwrap().results.is_empty());
+    // Without it all vectors are made again.
+    repository.update();
+    assert!(!repository.ask("sessions", &SearchOptions::default()).results.is_empty());
 }
