@@ -57,7 +57,10 @@ fn second_verb_bent(tail: &str) -> std::borrow::Cow<'_, str> {
     let Some((head, rest)) = tail.split_once(" and ") else { return tail.into() };
     let mut words = rest.splitn(3, ' ');
     let (Some(verb), Some(next)) = (words.next(), words.next()) else { return tail.into() };
-    let leads = matches!(next, "a" | "an" | "the" | "it" | "its" | "them" | "all");
+    let leads = matches!(
+        next.trim_end_matches(['.', ',']),
+        "a" | "an" | "the" | "it" | "its" | "them" | "all"
+    );
     match base_of(verb).filter(|_| leads) {
         Some(base) => format!("{head} and {base}{}", &rest[verb.len()..]).into(),
         None => tail.into(),
@@ -110,6 +113,7 @@ mod tests {
         check("The sum.", "The sum.");
         check("Names cut into words.", "Names cut into words.");
         check("Names the thing.", "Name the thing.");
+        check("Pulls messages and returns them.", "Pull messages and return them.");
         check("Keeps jobs and runs a few.", "Keep jobs and run a few.");
     }
 }

@@ -207,13 +207,15 @@ impl Run<'_> {
             )?;
         }
         out.flush()?;
-        let is_done = report.stopped.is_none() && report.skipped_reason.is_none();
+        // Nothing but failures is no success, though each was one symbol's alone.
+        let all_failed = report.failed > 0 && report.summarized == 0;
+        let is_done = report.stopped.is_none() && report.skipped_reason.is_none() && !all_failed;
         let interrupted = interrupt::flag()?.load(std::sync::atomic::Ordering::Relaxed);
         Ok(match (is_done, interrupted) {
             (true, _) => ExitCode::SUCCESS,
             (false, true) => ExitCode::from(INTERRUPTED),
             // A gate that is not met, as against a run that failed.
-            (false, false) if report.stopped.is_none() => ExitCode::from(STALE),
+            (false, false) if report.skipped_reason.is_some() => ExitCode::from(STALE),
             (false, false) => ExitCode::from(FAILED),
         })
     }
