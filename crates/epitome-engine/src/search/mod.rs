@@ -150,7 +150,9 @@ impl Searcher {
                     .map(|&(feature, weight)| weight * evidence.value(feature, candidate))
                     .sum()
             };
-            let scored = evidence.candidates.iter().map(|&candidate| (candidate, score(candidate)));
+            let candidates = evidence.candidates.iter().copied();
+            let supported = candidates.filter(|&candidate| evidence.supports(candidate));
+            let scored = supported.map(|candidate| (candidate, score(candidate)));
             let crowding = if options.rerank { crowding(query.class) } else { 0.0 };
             let order = in_order(scored.collect(), crowding, options.limit);
             let found: Vec<u32> = order.iter().map(|(candidate, _)| candidate.document).collect();

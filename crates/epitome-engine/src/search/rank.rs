@@ -40,6 +40,8 @@ pub(crate) struct Evidence<'s> {
     pub(crate) candidates: Vec<Candidate>,
     /// What each signal says of the documents of candidates' files, as a share of the best.
     scores: HashMap<(Asked, Signal), HashMap<u32, Vec<f32>>>,
+    /// The best score of each signal.
+    tops: HashMap<(Asked, Signal), f32>,
     named: HashMap<u32, f32>,
     named_by_word: HashMap<u32, f32>,
     qualified: HashMap<u32, f32>,
@@ -51,6 +53,8 @@ pub(crate) struct Evidence<'s> {
 
 /// What nothing in the repository says by its words may still be near in meaning, if it is this near.
 const NEAR: f32 = 0.45;
+/// Nonsense comes as near as a third to something; less than this says nothing by itself.
+const NEAR_ENOUGH: f32 = 0.35;
 
 impl<'s> Evidence<'s> {
     /// Gathers what the given signals say.
@@ -87,6 +91,7 @@ impl<'s> Evidence<'s> {
             searcher,
             candidates: Vec::new(),
             scores: HashMap::new(),
+            tops: HashMap::new(),
             named: HashMap::new(),
             named_by_word: HashMap::new(),
             qualified: HashMap::new(),
@@ -212,8 +217,30 @@ impl<'s> Evidence<'s> {
             }
             files.insert(file, values);
         }
+        self.tops.insert(key, scores.top);
         self.scores.insert(key, files);
         Ok(())
+    }
+
+    /// Whether anything of the query is in a document or its file, is its name, or is near it. What is
+    /// only well known in the repository is no answer.
+    pub(crate) fn supports(&self, candidate: Candidate) -> bool {
+        let Candidate { document, file, .. } = candidate;
+        let first = self.searcher.first_of(file);
+        let names = [&self.named, &self.named_by_word, &self.qualified];
+        self.path_named.contains_key(&file)
+            || [document, first].iter().any(|row| names.iter().any(|map| map.contains_key(row)))
+            || self.scores.keys().any(|key| {
+                let least = match key.1 {
+                    Signal::CodeVector | Signal::SummaryVector => {
+                        NEAR_ENOUGH / self.tops.get(key).copied().unwrap_or(1.0).max(1e-6)
+                    }
+                    _ => f32::MIN_POSITIVE,
+                };
+                let values = self.scores.get(key).and_then(|files| files.get(&file));
+                let at = |row: u32| values.and_then(|v| v.get((row - first) as usize)).copied();
+                [document, first].iter().any(|&row| at(row).is_some_and(|value| value >= least))
+            })
     }
 
     /// What a feature is for a candidate.

@@ -105,6 +105,14 @@ fn what_nothing_speaks_of_is_not_found() {
     let repository = Repository::new(SERVICE);
     let answer = repository.ask("xylophone quux zyzzyva", &SearchOptions::default());
     assert!(answer.results.is_empty(), "{:?}", ids(&answer));
+    // One file has the word: that file is the answer, and not what is well known besides.
+    let answer = repository.ask("zyzzyva tomllib quux", &SearchOptions::default());
+    assert!(!answer.results.is_empty());
+    assert!(
+        ids(&answer).iter().all(|id| id.starts_with("relay/settings.py")),
+        "{:?}",
+        ids(&answer)
+    );
 }
 
 #[test]
