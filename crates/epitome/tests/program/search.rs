@@ -55,7 +55,9 @@ fn json_says_what_was_found_and_in_which_index() {
     assert_eq!(first["path"], "relay/client.py");
     assert_eq!((&first["start_line"], &first["end_line"]), (&5.into(), &11.into()));
     assert!(first["score"].is_number() && first["summary"].is_string());
-    assert_eq!(answer["results"].as_array().unwrap().len(), 3);
+    // Of four files that have the words, three are asked for.
+    let many = ["search", "sessions requests route relay", "--json", "--limit", "3"];
+    assert_eq!(json(&many, folder.path())["results"].as_array().unwrap().len(), 3);
     assert_eq!(answer["index"]["fresh"], true);
     let modules = json(&["search", "relay", "--type", "module", "--json"], folder.path());
     assert_eq!(modules["results"][0]["type"], "module");
